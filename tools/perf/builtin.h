@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * builtin: the subcommands of perf migstat, one file each under migstat/.
+ *
+ * How to add one: write migstat/NAME.c with cmd_NAME() and its argp, add a line to the table in
+ * builtin-migstat.c, a page Documentation/perf-migstat-NAME.txt, and a test tests/shell/NAME.sh;
+ * `make check` compares the page with -h and the table with the files.
+ *
+ * Exit codes: 0 done; 1 failed (an error line on stderr says what and what to do); 2 a difference
+ * was found (compare); 129 wrong usage, as perf does.
+ */
+#ifndef MIG_BUILTIN_H
+#define MIG_BUILTIN_H
+
+#include <argp.h>
+
+struct mig_err;
+
+struct mig_cmd {
+	const char *name;
+	int (*fn)(int argc, char **argv); /* argv[0] is the subcommand's name */
+	const char *summary;		  /* one line for -h */
+	const struct argp *argp;	  /* its options, for --list-opts and the documentation test */
+};
+
+enum { MIG_EXIT_OK = 0, MIG_EXIT_FAILED = 1, MIG_EXIT_DIFFERENT = 2, MIG_EXIT_USAGE = 129 };
+
+int cmd_migstat(int argc, char **argv);
+
+int cmd_record(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_script(int argc, char **argv);
+
+extern const struct argp mig_record_argp, mig_report_argp, mig_script_argp;
+
+/*
+ * options.c: what all argp parsers of the tool share.
+ *
+ * Parses argv with argp in perf's manner: -h prints the help on stdout and exits 0, wrong usage
+ * prints one line and exits with 129; the name shown is "perf migstat CMD".
+ * Returns the errno of argp_parse (0 = fine).
+ */
+int options__parse(const struct argp *argp, const char *cmd, unsigned flags, int argc, char **argv,
+		   void *input);
+/* Prints every long option of argp and its children as "--name", one line, for --list-opts. */
+void options__list(const struct argp *argp);
+
+/* Prints "Error: msg" and "Hint: hint" of err on stderr. Returns MIG_EXIT_FAILED. */
+int mig_err__print(const struct mig_err *err);
+
+#endif

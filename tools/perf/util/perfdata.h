@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * perfdata: the only room that knows the perf.data file format.
+ *
+ * Opens a file, a pipe (path "-"), a file that holds pipe data, or a directory (perf record
+ * --threads); either byte order; attrs of any size; plain or zstd-compressed records. Hands out one
+ * raw record after the other through a small reused buffer (memory does not depend on the file's
+ * size), and what the header says: events, formats, environment.
+ *
+ * Source of the layout: tools/perf/util/{header,session,data}.c and
+ * include/uapi/linux/perf_event.h of Linux 6.1 and 6.12; kernel/events/core.c for samples.
+ */
+#ifndef MIG_PERFDATA_H
+#define MIG_PERFDATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <byteswap.h>
+
+struct mig_err;
+struct perfdata;
+
+/* record types that others name; the values are the format's */
+enum perf_rec_type {
+	PERF_REC_LOST = 2,
+	PERF_REC_COMM = 3,
+	PERF_REC_EXIT = 4,
+	PERF_REC_FORK = 7,
+	PERF_REC_SAMPLE = 9,
+	PERF_REC_LOST_SAMPLES = 13,
+	PERF_REC_FINISHED_ROUND = 68,
+};
+
+/* attr.sample_type bits */
+#define PERF_ST_IP	   (1U << 0)
+#define PERF_ST_TID	   (1U << 1)
+#define PERF_ST_TIME	   (1U << 2)
+#define PERF_ST_ADDR	   (1U << 3)
+#define PERF_ST_READ	   (1U << 4)
+#define PERF_ST_CALLCHAIN  (1U << 5)
+#define PERF_ST_ID	   (1U << 6)
+#define PERF_ST_CPU	   (1U << 7)
+#define PERF_ST_PERIOD	   (1U << 8)
+#define PERF_ST_STREAM_ID  (1U << 9)
+#define PERF_ST_RAW	   (1U << 10)
+#define PERF_ST_IDENTIFIER (1U << 16)
+
+/* attr.read_format bits */
+#define PERF_RF_ENABLED (1U << 0)
+#define PERF_RF_RUNNING (1U << 1)
+#define PERF_RF_ID	(1U << 2)
+#define PERF_RF_GROUP	(1U << 3)
+#define PERF_RF_LOST	(1U << 4)
+
+/* attr.type */
+enum { PERF_AT_HARDWARE = 0, PERF_AT_SOFTWARE = 1, PERF_AT_TRACEPOINT = 2, PERF_AT_HW_CACHE = 3 };
+
+/* One event (attr) of the recording. Owned by the perfdata. */
+struct perfdata_event {
+	uint32_t type;	 /* PERF_AT_* or a PMU's number */
+	uint64_t config; /* tracepoint: the event's id in tracefs */
+	uint64_t sample_type, read_format;
+	uint64_t sample_period; /* 0 if freq */
+	bool freq, inherit, sample_id_all, use_clockid;
+	char *name; /* as in EVENT_DESC / EVENT_UPDATE, e.g. "sched:sched_switch"; NULL if unknown.
+		       May appear later in a pipe. */
+	uint64_t *ids;
+	size_t nr_ids;
+	int leader;	   /* index of the group leader (own index for a leader), -1 = unknown/none */
+	unsigned nr_group; /* leader: events in the group, 1 = alone */
+};
+
+/* One format text of the TRACING_DATA section. Borrowed from the perfdata. */
+struct perfdata_format {
+	const char *system; /* "sched" */
+	const char *text;   /* not NUL-terminated */
+	size_t size;
+};
+
+struct perfdata_cache {
+	uint32_t level;
+	char *type; /* "Unified", "Data", "Instruction" */
+	char *size; /* "16384K" */
+	char *map;  /* CPU list "0-3" */
+};
+
+struct perfdata_node {
+	uint32_t node;
+	char *cpus; /* CPU list */
+};
+
+/* What the header's feature sections say. Strings NULL and arrays empty where the file is silent. */
+struct perfdata_env {
+	char *hostname, *os_release, *perf_version, *arch, *cpudesc, *cpuid;
+	char **cmdline;
+	size_t nr_cmdline;
+	uint32_t nr_cpus_online, nr_cpus_avail; /* 0 = unknown */
+	uint64_t total_mem_kb;
+	/* per CPU 0..nr_topo_cpus-1; -1 = unknown */
+	int32_t *core_id, *socket_id, *die_id;
+	size_t nr_topo_cpus;
+	char **core_siblings, **thread_siblings, **die_siblings; /* CPU lists */
+	size_t nr_core_siblings, nr_thread_siblings, nr_die_siblings;
+	struct perfdata_node *nodes;
+	size_t nr_nodes;
+	struct perfdata_cache *caches;
+	size_t nr_caches;
+	uint64_t first_sample_ns, last_sample_ns; /* SAMPLE_TIME, 0 = unknown */
+	bool has_clockid;
+	int32_t clockid;			  /* attr.clockid, when has_clockid */
+	uint64_t clock_wall_ns, clock_ref_ns;	  /* CLOCK_DATA: wall time at clockid time; 0 = none */
+	char *kernel_build_id;			  /* hex, from BUILD_ID or MMAP; NULL if unknown */
+	uint64_t kernel_text;			  /* start address of the kernel's MMAP record, 0 = unknown */
+};
+
+/* One raw record. Borrowed: valid until the next perfdata__next(). */
+struct perf_rec {
+	uint32_t type;
+	uint16_t misc;
+	uint16_t size;	     /* whole record with its 8-byte header */
+	const uint8_t *data; /* start of the header, 8-byte aligned; file byte order */
+	uint64_t offset;     /* in the file (of the COMPRESSED record for a compressed one) */
+	unsigned stream;     /* 0, or the directory's data.N */
+};
+
+/*
+ * Opens path ("-" = standard input). On failure err says what is wrong, at which offset, what to do.
+ * Errors: -ENOENT, -EACCES, -EINVAL (not a perf.data file, or damaged beyond reading), -ENOTSUP
+ * (compressed, but built without zstd), -EIO.
+ */
+int perfdata__open(const char *path, struct perfdata **ret_pd, struct mig_err *err);
+/* Closes and frees; NULL is fine. */
+void perfdata__delete(struct perfdata *pd);
+
+/*
+ * Next record. 1 = *ret_rec is set; 0 = end of the recording; negative errno on damage, with err
+ * naming the offset (everything before it has been handed out). In a pipe, records that only
+ * describe (HEADER_ATTR, EVENT_UPDATE, TRACING_DATA, features) are taken in and not handed out.
+ * With several streams (directory) the records come from the stream whose last record time is
+ * lowest; perfdata__safe_time() bounds what may still come.
+ */
+int perfdata__next(struct perfdata *pd, struct perf_rec *ret_rec, struct mig_err *err);
+
+/*
+ * Directory recordings have no FINISHED_ROUND: every stream is sorted by the kernel. Returns the
+ * time before which no further record can come (min over streams of the last time), 0 for
+ * one-stream recordings (use the rounds).
+ */
+uint64_t perfdata__safe_time(const struct perfdata *pd);
+
+/* The events, in attr order. They can only grow (pipe). */
+size_t perfdata__nr_events(const struct perfdata *pd);
+const struct perfdata_event *perfdata__event(const struct perfdata *pd, size_t idx);
+/* Index of the event with this sample id, -1 if there is none. Constant time. */
+int perfdata__event_by_id(const struct perfdata *pd, uint64_t id);
+/* Index of the event that a SAMPLE record belongs to, -1 if unknown. Constant time. */
+int perfdata__sample_event(const struct perfdata *pd, const struct perf_rec *rec);
+
+const struct perfdata_env *perfdata__env(const struct perfdata *pd);
+
+/* Formats from TRACING_DATA; *ret_n = 0 when the recording has none. */
+const struct perfdata_format *perfdata__formats(const struct perfdata *pd, size_t *ret_n);
+/* "header_page" text of TRACING_DATA, NULL if none. */
+const char *perfdata__header_page(const struct perfdata *pd, size_t *ret_size);
+/* Byte order and word size of the machine that wrote it. */
+bool perfdata__big_endian(const struct perfdata *pd);
+bool perfdata__swapped(const struct perfdata *pd); /* != this machine's order */
+unsigned perfdata__long_size(const struct perfdata *pd);
+bool perfdata__is_pipe(const struct perfdata *pd);
+
+/* The sample_id trailer of a non-sample record (sample_id_all). */
+struct perf_sample_id {
+	int32_t pid, tid; /* -1 = not there */
+	uint64_t time;	  /* 0 = not there */
+	uint64_t id;	  /* 0 = not there */
+	int32_t cpu;	  /* -1 = not there */
+};
+/* false (and all "not there") when the recording has no trailers or the record is too short. */
+bool perfdata__sample_id(const struct perfdata *pd, const struct perf_rec *rec,
+			 struct perf_sample_id *ret_sid);
+
+/* Bytes read so far and in all (0 = unknown, a pipe): for a progress bar. */
+void perfdata__progress(const struct perfdata *pd, uint64_t *ret_done, uint64_t *ret_total);
+
+/* Things the user should know though reading goes on, one line each ("recorder was killed: ..."). */
+size_t perfdata__nr_warnings(const struct perfdata *pd);
+const char *perfdata__warning(const struct perfdata *pd, size_t idx);
+
+/* Unaligned loads in file byte order. */
+static inline uint16_t perf_get16(const void *p, bool swap)
+{
+	uint16_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? bswap_16(v) : v;
+}
+
+static inline uint32_t perf_get32(const void *p, bool swap)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? bswap_32(v) : v;
+}
+
+static inline uint64_t perf_get64(const void *p, bool swap)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? bswap_64(v) : v;
+}
+
+#endif
