@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# perf migstat. `make help` lists the targets.
+#
+#   V=1                    print the commands
+#   O=dir                  build in dir instead of build/; the program is dir/tools/perf/perf-migstat
+#   DEBUG=1                no optimisation
+#   WERROR=1               warnings are errors
+#   SAN=address,undefined  sanitizers; findings in `make check` are failures
+#   CC=clang               another compiler
+#   NO_ZSTD=1              without libzstd: cannot read perf record -z
+#   NO_SLANG=1             without libslang: no terminal UI
+#   NO_MAN=1               without manual pages
+#   T="unit-x report"      make check: only these tests
+#   J=2                    make check: tests at the same time
+#   prefix=, DESTDIR=, perfexecdir=   make install
+#
+# A NO_X switch drops files: util/zstd-stream.c gives way to util/zstd-stream-none.c.
+
+O ?= build
+prefix ?= /usr/local
+# With perfexecdir=/usr/lib/perf-core (what `perf --exec-path` prints) perf lists the command as its own.
+bindir ?= $(or $(perfexecdir),$(prefix)/bin)
+mandir ?= $(prefix)/share/man
+completiondir ?= $(prefix)/share/bash-completion/completions
+docdir ?= $(prefix)/share/doc/perf-migstat
+SHARED_DATA ?= ../shared/data
+
+PKG_CONFIG ?= pkg-config
+INSTALL ?= install
+ASCIIDOCTOR ?= asciidoctor
+CLANG_FORMAT ?= clang-format
+
+VERSION_BASE := $(shell cat VERSION)
+VERSION_GIT := $(if $(wildcard .git),$(shell git describe --always --match=none --abbrev=8 2>/dev/null))
+VERSION := $(VERSION_BASE)$(if $(VERSION_GIT),-g$(VERSION_GIT))
+
+ifneq ($(V),1)
+quiet = @echo '  $(1)	$(2)';
+endif
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all FORCE
+all:
+
+include tools/build/features.mk
+
+# --- what is built from what ---------------------------------------------------------------------
+
+P := tools/perf
+ifeq ($(O),build)
+BIN := $(P)/perf-migstat
+else
+BIN := $(O)/$(P)/perf-migstat
+endif
+
+DROPPED := $(if $(HAVE_ZSTD),%/zstd-stream-none.c,%/zstd-stream.c) \
+	$(if $(HAVE_SLANG),%/browser-none.c,%/browser.c %-browser.c %/theme.c)
+UTIL_SRC := $(filter-out $(DROPPED),$(wildcard $(P)/util/*.c))
+CMD_SRC := $(filter-out $(DROPPED) $(P)/perf-migstat.c,$(wildcard $(P)/*.c $(P)/migstat/*.c $(P)/ui/*.c))
+MAIN_SRC := $(wildcard $(P)/perf-migstat.c)
+UNIT_SRC := $(wildcard $(P)/tests/unit-*.c)
+WORKLOAD_SRC := $(wildcard $(P)/tests/workloads/*.c)
+ALL_SRC := $(UTIL_SRC) $(CMD_SRC) $(MAIN_SRC) $(UNIT_SRC) $(WORKLOAD_SRC)
+
+obj = $(patsubst %.c,$(O)/%.o,$(1))
+UTIL_LIB := $(O)/libmigstat.a
+CMD_LIB := $(if $(CMD_SRC),$(O)/libcmd.a)
+UNIT_BIN := $(patsubst $(P)/tests/%.c,$(O)/tests/%,$(UNIT_SRC))
+WORKLOAD_BIN := $(patsubst $(P)/tests/%.c,$(O)/tests/%,$(WORKLOAD_SRC))
+
+# --- flags ---------------------------------------------------------------------------------------
+
+CFLAGS ?= -g $(if $(filter 1,$(DEBUG)),-O0,-O2)
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	-Wdeclaration-after-statement -Wvla
+SAN_FLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all)
+# gcc's flow analysis is not made for instrumented code
+SAN_WARN := $(if $(SAN),-Wno-maybe-uninitialized -Wno-unknown-warning-option)
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) $(if $(filter 1,$(WERROR)),-Werror) \
+	-I $(P) -I $(P)/util $(FEATURE_CFLAGS) $(SAN_FLAGS) $(SAN_WARN) $(CPPFLAGS) $(CFLAGS)
+# slang is linked once a file of ui/ uses it
+LIBS = $(FEATURE_LIBS) $(if $(filter %browser.c %/theme.c,$(CMD_SRC)),$(SLANG_LIBS)) -lm
+ALL_LDFLAGS = $(SAN_FLAGS) $(LDFLAGS)
+LINK = $(CC) $(CFLAGS) $(ALL_LDFLAGS) -o $@
+
+$(O)/$(P)/builtin-migstat.o: private EXTRA = $(FEATURE_DEFINES) -DMIG_VERSION='"$(VERSION)"' \
+	-DMIG_COMPILER='"$(notdir $(firstword $(CC)))"' -DMIG_SAN='"$(SAN)"'
+$(O)/$(P)/builtin-migstat.o: $(O)/version.key
+$(O)/$(P)/tests/%.o: private EXTRA = -I $(P)/tests
+
+# A file that changes when its text does: what is made from other flags is made again.
+define key_file
+$(O)/$(1).key: FORCE
+	@mkdir -p $$(@D)
+	@echo '$$($(2))' | cmp -s - $$@ || echo '$$($(2))' > $$@
+endef
+FLAGS_KEY = $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LIBS)
+UTIL_KEY = $(UTIL_SRC)
+CMD_KEY = $(CMD_SRC)
+VERSION_KEY = $(VERSION) $(SAN)
+$(eval $(call key_file,flags,FLAGS_KEY))
+$(eval $(call key_file,util,UTIL_KEY))
+$(eval $(call key_file,cmd,CMD_KEY))
+$(eval $(call key_file,version,VERSION_KEY))
+
+# --- build ---------------------------------------------------------------------------------------
+
+all: $(if $(MAIN_SRC),$(BIN),$(CMD_LIB) $(UTIL_LIB))
+
+$(O)/%.o: %.c $(O)/flags.key
+	@mkdir -p $(@D)
+	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
+
+# Made anew, so that the object of a removed file does not stay in it.
+$(UTIL_LIB): $(call obj,$(UTIL_SRC)) $(O)/util.key
+$(CMD_LIB): $(call obj,$(CMD_SRC)) $(O)/cmd.key
+$(UTIL_LIB) $(CMD_LIB):
+	$(call quiet,AR,$@)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+$(BIN): $(call obj,$(MAIN_SRC)) $(CMD_LIB) $(UTIL_LIB)
+	@mkdir -p $(@D)
+	$(call quiet,LINK,$@)$(LINK) $(filter %.o %.a,$^) $(LIBS)
+
+$(UNIT_BIN): $(O)/tests/%: $(O)/$(P)/tests/%.o $(CMD_LIB) $(UTIL_LIB)
+	@mkdir -p $(@D)
+	$(call quiet,LINK,$@)$(LINK) $(filter %.o %.a,$^) $(LIBS)
+
+# Workloads are plain programs: what they do must not depend on a sanitizer.
+$(WORKLOAD_BIN): $(O)/tests/%: $(P)/tests/%.c $(O)/flags.key
+	@mkdir -p $(@D)
+	$(call quiet,CC,$<)$(CC) $(filter-out $(SAN_FLAGS),$(ALL_CFLAGS)) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< -pthread -lm
+
+# objects stay, also those on the way to a test
+.SECONDARY:
+
+-include $(patsubst %.o,%.d,$(call obj,$(ALL_SRC))) $(addsuffix .d,$(WORKLOAD_BIN))
+
+.PHONY: compile_commands.json
+compile_commands.json:
+	$(call quiet,GEN,$@){ sep='['; for f in $(ALL_SRC); do \
+		printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$sep" '$(CURDIR)' "$$f" \
+			"$(CC) $(ALL_CFLAGS) -I $(P)/tests -DMIG_VERSION='\\\"$(VERSION)\\\"' -c $$f"; sep=,; \
+	done; echo ']'; } > $@
+
+# --- tests ---------------------------------------------------------------------------------------
+
+TEST_DATA := $(O)/test-data
+SHELL_TESTS := $(wildcard $(P)/tests/shell/*.sh)
+RUN_UNIT := $(if $(T),$(filter $(addprefix $(O)/tests/,$(T)),$(UNIT_BIN)),$(UNIT_BIN))
+RUN_SHELL := $(if $(T),$(filter $(patsubst %,$(P)/tests/shell/%.sh,$(T)),$(SHELL_TESTS)),$(SHELL_TESTS))
+DATA_FILES := $(shell find $(P)/tests/data -type f 2>/dev/null)
+
+$(TEST_DATA)/.stamp: $(DATA_FILES) $(P)/tests/unpack-data.sh
+	$(call quiet,UNPACK,$(TEST_DATA))sh $(P)/tests/unpack-data.sh $(P)/tests/data $(TEST_DATA) && touch $@
+
+.PHONY: check test-data unit
+test-data: $(TEST_DATA)/.stamp
+unit: $(UNIT_BIN)
+
+J ?= 2
+# The program is needed by shell tests only: a unit suite can be run while other rooms do not link.
+check: $(RUN_UNIT) $(if $(RUN_SHELL),$(if $(MAIN_SRC),$(BIN)) $(WORKLOAD_BIN)) $(TEST_DATA)/.stamp
+	@MIG_ROOT='$(CURDIR)' MIG_BUILD='$(abspath $(O))' PERF_MIGSTAT='$(abspath $(BIN))' \
+	PERF_EXEC_PATH='$(dir $(abspath $(BIN)))' MIG_TEST_DATA='$(abspath $(TEST_DATA))' \
+	MIG_WORKLOADS='$(abspath $(O))/tests/workloads' MIG_SAN='$(SAN)' \
+	$(if $(wildcard $(SHARED_DATA)),MIG_SHARED_DATA='$(abspath $(SHARED_DATA))') \
+	J='$(J)' bash $(P)/tests/run-tests.sh $(RUN_UNIT) $(RUN_SHELL)
