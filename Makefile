@@ -153,11 +153,11 @@ RUN_SHELL := $(if $(T),$(filter $(patsubst %,$(P)/tests/shell/%.sh,$(T)),$(SHELL
 DATA_FILES := $(shell find $(P)/tests/data -type f 2>/dev/null)
 
 $(TEST_DATA)/.stamp: $(DATA_FILES) $(P)/tests/unpack-data.sh
-	$(call quiet,UNPACK,$(TEST_DATA))sh $(P)/tests/unpack-data.sh $(P)/tests/data $(TEST_DATA) && touch $@
+	$(call quiet,UNPACK,$(TEST_DATA))bash $(P)/tests/unpack-data.sh $(P)/tests/data $(TEST_DATA) && touch $@
 
-.PHONY: check test-data unit
+.PHONY: check tests test-data
 test-data: $(TEST_DATA)/.stamp
-unit: $(UNIT_BIN)
+tests: $(UNIT_BIN) $(WORKLOAD_BIN)
 
 J ?= 2
 # The program is needed by shell tests only: a unit suite can be run while other rooms do not link.
@@ -167,3 +167,94 @@ check: $(RUN_UNIT) $(if $(RUN_SHELL),$(if $(MAIN_SRC),$(BIN)) $(WORKLOAD_BIN)) $
 	MIG_WORKLOADS='$(abspath $(O))/tests/workloads' MIG_SAN='$(SAN)' \
 	$(if $(wildcard $(SHARED_DATA)),MIG_SHARED_DATA='$(abspath $(SHARED_DATA))') \
 	J='$(J)' bash $(P)/tests/run-tests.sh $(RUN_UNIT) $(RUN_SHELL)
+
+# Throughput and overhead: each script says what it measures and prints its figures.
+.PHONY: bench
+bench: $(if $(MAIN_SRC),$(BIN)) $(WORKLOAD_BIN) $(TEST_DATA)/.stamp
+	@for b in $(wildcard $(P)/bench/*.sh); do \
+		echo "# $$b"; \
+		MIG_ROOT='$(CURDIR)' PERF_MIGSTAT='$(abspath $(BIN))' PERF_EXEC_PATH='$(dir $(abspath $(BIN)))' \
+		MIG_TEST_DATA='$(abspath $(TEST_DATA))' MIG_WORKLOADS='$(abspath $(O))/tests/workloads' \
+		bash $$b || exit 1; \
+	done
+
+# Which lines the tests reach: a build of its own, the figures per file, HTML where lcov is installed.
+.PHONY: coverage
+coverage:
+	$(MAKE) O=build-coverage CFLAGS='-g -O0 --coverage' check
+	@bash tools/build/coverage.sh build-coverage
+
+.PHONY: demo
+demo:
+	@MAKE='$(MAKE)' bash tools/demo.sh
+
+# --- manual pages --------------------------------------------------------------------------------
+
+# A page starts with "name(section)"; the other texts of Documentation/ are read as they are.
+MAN_TXT := $(if $(filter 1,$(NO_MAN)),,$(shell grep -lE '^[a-z-]+\(1\)$$' Documentation/*.txt 2>/dev/null))
+MAN_PAGES := $(patsubst Documentation/%.txt,$(O)/man/%.1,$(MAN_TXT))
+HAVE_ASCIIDOCTOR = $(shell command -v $(ASCIIDOCTOR))
+
+.PHONY: man doc
+man doc: $(MAN_PAGES)
+
+$(O)/man/%.1: Documentation/%.txt $(wildcard Documentation/*.txt) tools/build/asciidoctor-linkperf.rb
+	@mkdir -p $(@D)
+	$(call quiet,MAN,$@)$(ASCIIDOCTOR) -b manpage -d manpage -r ./tools/build/asciidoctor-linkperf.rb \
+		$(if $(MAN_STRICT),--failure-level=WARN) -a compat-mode -a litdd='&#x2d;&#x2d;' \
+		-a manmanual='perf Manual' -a mansource='perf migstat $(VERSION_BASE)' -o $@ $<
+
+# --- installing ----------------------------------------------------------------------------------
+
+.PHONY: install install-bin install-man uninstall deb
+install: install-bin $(if $(HAVE_ASCIIDOCTOR),install-man,no-asciidoctor)
+
+.PHONY: no-asciidoctor
+no-asciidoctor:
+	@echo "no asciidoctor: the manual pages (perf migstat --help) are not installed"
+
+install-bin: $(if $(MAIN_SRC),$(BIN))
+	$(call quiet,INSTALL,$(DESTDIR)$(bindir)/perf-migstat)$(INSTALL) -D -m 755 $(BIN) $(DESTDIR)$(bindir)/perf-migstat
+	$(call quiet,INSTALL,$(DESTDIR)$(completiondir)/perf-migstat)$(INSTALL) -D -m 644 \
+		$(P)/perf-migstat-completion.sh $(DESTDIR)$(completiondir)/perf-migstat
+
+install-man: $(MAN_PAGES)
+	@for m in $(MAN_PAGES); do \
+		echo "  INSTALL	$(DESTDIR)$(mandir)/man1/$${m##*/}"; \
+		$(INSTALL) -D -m 644 $$m $(DESTDIR)$(mandir)/man1/$${m##*/} || exit 1; \
+	done
+
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/perf-migstat $(DESTDIR)$(completiondir)/perf-migstat
+	rm -f $(DESTDIR)$(mandir)/man1/perf-migstat.1 $(DESTDIR)$(mandir)/man1/perf-migstat-*.1
+	rm -rf $(DESTDIR)$(docdir)
+
+# A package for this machine's release: dpkg-deb on an installed tree, no packaging tools needed.
+deb:
+	@rm -f $(O)/perf-migstat_*.deb
+	@$(MAKE) --no-print-directory prefix=/usr DESTDIR='$(abspath $(O))/deb' install
+	@VERSION='$(VERSION)' O='$(O)' sh tools/build/deb.sh
+
+# --- housekeeping --------------------------------------------------------------------------------
+
+.PHONY: format clean help
+format:
+	$(CLANG_FORMAT) -i $(shell git ls-files '*.c' '*.h' 2>/dev/null || find tools -name '*.[ch]')
+
+clean:
+	rm -rf $(O) build-coverage $(BIN) compile_commands.json
+
+help:
+	@echo 'Targets:'
+	@echo '  all                    the program (default)'
+	@echo '  check                  unit suites and shell tests; T="NAME .." for some of them'
+	@echo '  demo                   records a built-in workload and shows the report'
+	@echo '  man                    manual pages (asciidoctor)'
+	@echo '  install, uninstall     DESTDIR=, prefix=$(prefix), perfexecdir='
+	@echo '  deb                    a Debian package'
+	@echo '  bench, coverage        measurements; test coverage (gcov)'
+	@echo '  format                 clang-format 14 on the sources'
+	@echo '  compile_commands.json  for editors and clang tools'
+	@echo '  clean'
+	@echo 'Switches:'
+	@sed -nE '/^#   [A-Z]/,/^$$/s/^#   /  /p' Makefile | sed '/^$$/q'

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
 # unpack-data SRC DST: a copy of tests/data with every .xz unpacked. Files that are up to date stay,

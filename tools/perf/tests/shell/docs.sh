@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The manual pages against the program: a page for every subcommand, every option in its page, no page
+# with an option that is not there.
+. "$(dirname "$0")/lib/tap.sh"
+need_migstat
+
+docs=$MIG_ROOT/Documentation
+
+# include::FILE[] of a page, as asciidoctor does it
+page()
+{
+	awk -v dir="$docs" '
+		/^include::.*\[\]$/ {
+			f = dir "/" substr($0, 10, length($0) - 11)
+			while ((getline line < f) > 0)
+				print line
+			close(f)
+			next
+		}
+		{ print }' "$1"
+}
+
+# the long options a page describes: "--name::", "-n <x>, --name=<x>::", "--[no-]name::"
+page_opts()
+{
+	page "$1" | grep -E '^-.*::$' | sed -E 's/--\[no-\]([a-z0-9-]+)/--\1 --no-\1/g' |
+		grep -oE -- '(^|[ ,])--[A-Za-z0-9][A-Za-z0-9_-]*' | tr -d ' ,' | own | sort -u
+}
+
+# without those that every command has
+own()
+{
+	grep -vxE -- '--(help|usage|version)'
+}
+
+cmds=$("$PERF_MIGSTAT" --list-cmds)
+t_like "--list-cmds names subcommands" "$cmds" '[a-z]'
+
+for cmd in $cmds; do
+	txt=$docs/perf-migstat-$cmd.txt
+	if [ ! -e "$txt" ]; then
+		t_ok "$cmd has a page" test -e "$txt"
+		continue
+	fi
+	"$PERF_MIGSTAT" "$cmd" --list-opts | tr ' ' '\n' | grep . | own | sort -u >"$T_TMP/has"
+	page_opts "$txt" >"$T_TMP/page"
+	t_is "$cmd: every option is in its page" "$(comm -23 "$T_TMP/has" "$T_TMP/page")" ""
+	t_is "$cmd: every option of its page exists" "$(comm -13 "$T_TMP/has" "$T_TMP/page")" ""
+	"$PERF_MIGSTAT" "$cmd" -h 2>/dev/null | grep -oE -- '--[A-Za-z0-9][A-Za-z0-9_-]*' | sort -u >"$T_TMP/help"
+	t_is "$cmd: -h names every option" "$(comm -23 "$T_TMP/has" "$T_TMP/help")" ""
+	t_like "$cmd: perf-migstat(1) leads to its page" "$(cat "$docs/perf-migstat.txt")" "perf-migstat-$cmd\\[1\\]"
+done
+
+for txt in "$docs"/perf-migstat-*.txt; do
+	[ -e "$txt" ] || continue
+	grep -q '(1)$' <<<"$(head -n 1 "$txt")" || continue
+	cmd=$(basename "$txt" .txt) cmd=${cmd#perf-migstat-}
+	t_like "page $cmd belongs to a subcommand" " $(tr '\n' ' ' <<<"$cmds") " " $cmd "
+done
+
+if command -v asciidoctor >/dev/null; then
+	t_ok "the manual pages are built without a warning" \
+		make -s -C "$MIG_ROOT" man O="$T_TMP/build" MAN_STRICT=1
+	if command -v man >/dev/null; then
+		for m in "$T_TMP"/build/man/*.[1-8]; do
+			t_is "man shows $(basename "$m")" "$(MANWIDTH=80 man --warnings -P cat -l "$m" 2>&1 >/dev/null)" ""
+		done
+	else
+		t_skip "man shows the pages" "man is not installed"
+	fi
+else
+	t_skip "the manual pages are built" "asciidoctor is not installed"
+fi
+t_done
