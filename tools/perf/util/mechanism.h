@@ -45,7 +45,7 @@ enum mig_sync { MIG_SYNC_UNKNOWN, MIG_SYNC_NO, MIG_SYNC_YES };
 struct mig_chain_facts {
 	enum mig_mechanism mechanism;
 	enum mig_sync sync;
-	bool irq;     /* the waking ran in an interrupt: the chain has an interrupt entry */
+	bool irq; /* the waking ran in an interrupt: the chain has its entry (or its end) */
 	bool resolved; /* at least one frame has a name */
 };
 
@@ -64,9 +64,19 @@ bool mig_frame__is_irq_entry(const char *name);
 /*
  * Classifies a chain of nr function names, leaf first; unresolved frames are NULL. Cuts it at the
  * first interrupt entry (frames beyond belong to the interrupted task), skips leaf frames of
- * __traceiter_* and perf_trace_*, then the leaf-most known function decides.
- * inlined_sync: the kernel inlines __wake_up_sync_key (6.1), so a chain without it proves nothing;
- * pass true when the symbols lack a visible __wake_up_sync_key, then sync is YES or UNKNOWN only.
+ * __traceiter_* and perf_trace_*, then the leaf-most known function decides; helpers that all use
+ * (signals, completions, bit waits) only where nothing better is known. The search also ends at
+ * softirqs, page faults and schedule(): what is beyond did not ask for the wakeup.
+ *
+ * Choices: a kworker, ksoftirqd or stopper that is given work is workqueue or kthread, whoever gave
+ * it (RCU, the block layer). schedule_timeout() and POSIX timers are timer, even if they signal.
+ * vfork() is completion: the parent wakes at the child's exec as well as at its exit. Page locks
+ * and writeback count as io.
+ *
+ * sync: decided by the __wake_up*() nearest to try_to_wake_up(); UNKNOWN where only
+ * __wake_up_common_lock() is left, behind which 6.1 hides __wake_up() and __wake_up_sync_key()
+ * (tail calls), although kallsyms has both. inlined_sync: for kernels whose symbols lack
+ * __wake_up_sync_key altogether; a chain without it then proves nothing, sync is YES or UNKNOWN.
  */
 void mig_chain__classify(const char *const *names, size_t nr, bool inlined_sync,
 			 struct mig_chain_facts *ret_facts);
