@@ -35,7 +35,9 @@ VERSION_BASE := $(shell cat VERSION)
 VERSION_GIT := $(if $(wildcard .git),$(shell git describe --always --match=none --abbrev=8 2>/dev/null))
 VERSION := $(VERSION_BASE)$(if $(VERSION_GIT),-g$(VERSION_GIT))
 
-ifneq ($(V),1)
+ifeq ($(findstring s,$(firstword -$(MAKEFLAGS))),s)
+quiet = @
+else ifneq ($(V),1)
 quiet = @echo '  $(1)	$(2)';
 endif
 
@@ -82,7 +84,7 @@ ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) $(if $(filter 1,$(WERROR)),-We
 	-I $(P) -I $(P)/util $(FEATURE_CFLAGS) $(SAN_FLAGS) $(SAN_WARN) $(CPPFLAGS) $(CFLAGS)
 # slang is linked once a file of ui/ uses it
 LIBS = $(FEATURE_LIBS) $(if $(filter %browser.c %/theme.c,$(CMD_SRC)),$(SLANG_LIBS)) -lm
-ALL_LDFLAGS = $(SAN_FLAGS) $(LDFLAGS)
+ALL_LDFLAGS = -Wl,--as-needed $(SAN_FLAGS) $(LDFLAGS)
 LINK = $(CC) $(CFLAGS) $(ALL_LDFLAGS) -o $@
 
 $(O)/$(P)/builtin-migstat.o: private EXTRA = $(FEATURE_DEFINES) -DMIG_VERSION='"$(VERSION)"' \
@@ -201,7 +203,7 @@ man doc: $(MAN_PAGES)
 $(O)/man/%.1: Documentation/%.txt $(wildcard Documentation/*.txt) tools/build/asciidoctor-linkperf.rb
 	@mkdir -p $(@D)
 	$(call quiet,MAN,$@)$(ASCIIDOCTOR) -b manpage -d manpage -r ./tools/build/asciidoctor-linkperf.rb \
-		$(if $(MAN_STRICT),--failure-level=WARN) -a compat-mode -a litdd='&#x2d;&#x2d;' \
+		$(if $(MAN_STRICT),--failure-level=WARN) -a compat-mode -a litdd=-- \
 		-a manmanual='perf Manual' -a mansource='perf migstat $(VERSION_BASE)' -o $@ $<
 
 # --- installing ----------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ for tap in "$results"/*.tap; do
 			-e "s/^not ok [0-9]* *-? *(.*) # TODO *(.*)/skipped: $name: \1: to do: \2/Ip" "$tap"
 	fi
 	if [ "$f" -gt 0 ]; then
-		grep -A12 '^not ok' "$tap" | grep -vE '^ok|^--$' | sed "s/^/failed: $name: /"
+		grep -A12 '^not ok' "$tap" | grep -vE '^(ok|--$|1\.\.)' | sed "s/^/failed: $name: /"
 		grep -q '^not ok' "$tap" ||
 			{ echo "failed: $name: exit code $rc or plan not kept, last lines:" && tail -n 5 "$tap"; }
 	fi

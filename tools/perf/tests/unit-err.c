@@ -9,7 +9,8 @@ int main(void)
 	struct mig_err err = { 0 };
 	char big[2000];
 
-	is_int(mig_err__set(&err, -ENOENT, "%s is missing", "x.data"), -ENOENT, "set returns the code");
+	is_int(mig_err__set(&err, -ENOENT, "%s is missing", "x.data"), -ENOENT,
+	       "set returns the code");
 	is_str(err.msg, "x.data is missing", "message is formatted");
 	is_int(mig_err__hint(&err, "give %d files", 2), -ENOENT, "hint returns the code");
 	is_str(err.hint, "give 2 files", "hint is formatted");
