@@ -7,7 +7,7 @@
 # unpacked tarball all files of that name.
 files()
 {
-	local p list
+	local f p list
 
 	if list=$(git -C "$MIG_ROOT" ls-files -- "$@" 2>/dev/null) && [ -n "$list" ]; then
 		# a file that is tracked but gone is somebody's work in progress
@@ -16,8 +16,11 @@ files()
 		done <<<"$list"
 		return
 	fi
-	(cd "$MIG_ROOT" && for p in "$@"; do
-		find . -path './build*' -prune -o -type f -path "./$p" -print -o \
-			-path './build*' -prune -o -type f -name "${p##*/}" -print
-	done | sed 's,^\./,,' | sort -u)
+	(cd "$MIG_ROOT" && find . -path './build*' -prune -o -type f -print) | sed 's,^\./,,' | sort |
+		while IFS= read -r f; do
+			for p in "$@"; do
+				# shellcheck disable=SC2053 # a pattern
+				[[ $f == $p ]] && echo "$f" && break
+			done
+		done
 }
