@@ -45,7 +45,8 @@ __attribute__((unused)) static bool is_str(const char *got, const char *want, co
 	bool good = ok(same, "%s", name);
 
 	if (!good)
-		printf("#   got \"%s\", want \"%s\"\n", got ? got : "(null)", want ? want : "(null)");
+		printf("#   got \"%s\", want \"%s\"\n", got ? got : "(null)",
+		       want ? want : "(null)");
 	return good;
 }
 

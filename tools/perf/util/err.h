@@ -10,7 +10,7 @@
 #define MIG_ERR_H
 
 struct mig_err {
-	int code;	/* negative errno, 0 = no error */
+	int code; /* negative errno, 0 = no error */
 	char msg[1024]; /* one line: what, where */
 	char hint[512]; /* one line: what to do; "" if there is nothing to say */
 };

@@ -34,32 +34,32 @@ enum perf_rec_type {
 };
 
 /* attr.sample_type bits */
-#define PERF_ST_IP	   (1U << 0)
-#define PERF_ST_TID	   (1U << 1)
-#define PERF_ST_TIME	   (1U << 2)
-#define PERF_ST_ADDR	   (1U << 3)
-#define PERF_ST_READ	   (1U << 4)
+#define PERF_ST_IP         (1U << 0)
+#define PERF_ST_TID        (1U << 1)
+#define PERF_ST_TIME       (1U << 2)
+#define PERF_ST_ADDR       (1U << 3)
+#define PERF_ST_READ       (1U << 4)
 #define PERF_ST_CALLCHAIN  (1U << 5)
-#define PERF_ST_ID	   (1U << 6)
-#define PERF_ST_CPU	   (1U << 7)
-#define PERF_ST_PERIOD	   (1U << 8)
+#define PERF_ST_ID         (1U << 6)
+#define PERF_ST_CPU        (1U << 7)
+#define PERF_ST_PERIOD     (1U << 8)
 #define PERF_ST_STREAM_ID  (1U << 9)
-#define PERF_ST_RAW	   (1U << 10)
+#define PERF_ST_RAW        (1U << 10)
 #define PERF_ST_IDENTIFIER (1U << 16)
 
 /* attr.read_format bits */
 #define PERF_RF_ENABLED (1U << 0)
 #define PERF_RF_RUNNING (1U << 1)
-#define PERF_RF_ID	(1U << 2)
-#define PERF_RF_GROUP	(1U << 3)
-#define PERF_RF_LOST	(1U << 4)
+#define PERF_RF_ID      (1U << 2)
+#define PERF_RF_GROUP   (1U << 3)
+#define PERF_RF_LOST    (1U << 4)
 
 /* attr.type */
 enum { PERF_AT_HARDWARE = 0, PERF_AT_SOFTWARE = 1, PERF_AT_TRACEPOINT = 2, PERF_AT_HW_CACHE = 3 };
 
 /* One event (attr) of the recording. Owned by the perfdata. */
 struct perfdata_event {
-	uint32_t type;	 /* PERF_AT_* or a PMU's number */
+	uint32_t type; /* PERF_AT_* or a PMU's number */
 	uint64_t config; /* tracepoint: the event's id in tracefs */
 	uint64_t sample_type, read_format;
 	uint64_t sample_period; /* 0 if freq */
@@ -68,14 +68,14 @@ struct perfdata_event {
 		       May appear later in a pipe. */
 	uint64_t *ids;
 	size_t nr_ids;
-	int leader;	   /* index of the group leader (own index for a leader), -1 = unknown/none */
+	int leader; /* index of the group leader (own index for a leader), -1 = unknown/none */
 	unsigned nr_group; /* leader: events in the group, 1 = alone */
 };
 
 /* One format text of the TRACING_DATA section. Borrowed from the perfdata. */
 struct perfdata_format {
 	const char *system; /* "sched" */
-	const char *text;   /* not NUL-terminated */
+	const char *text; /* not NUL-terminated */
 	size_t size;
 };
 
@@ -83,7 +83,7 @@ struct perfdata_cache {
 	uint32_t level;
 	char *type; /* "Unified", "Data", "Instruction" */
 	char *size; /* "16384K" */
-	char *map;  /* CPU list "0-3" */
+	char *map; /* CPU list "0-3" */
 };
 
 struct perfdata_node {
@@ -91,7 +91,7 @@ struct perfdata_node {
 	char *cpus; /* CPU list */
 };
 
-/* What the header's feature sections say. Strings NULL and arrays empty where the file is silent. */
+/* What the header's feature sections say. Strings NULL, arrays empty where the file is silent. */
 struct perfdata_env {
 	char *hostname, *os_release, *perf_version, *arch, *cpudesc, *cpuid;
 	char **cmdline;
@@ -109,25 +109,25 @@ struct perfdata_env {
 	size_t nr_caches;
 	uint64_t first_sample_ns, last_sample_ns; /* SAMPLE_TIME, 0 = unknown */
 	bool has_clockid;
-	int32_t clockid;			  /* attr.clockid, when has_clockid */
-	uint64_t clock_wall_ns, clock_ref_ns;	  /* CLOCK_DATA: wall time at clockid time; 0 = none */
-	char *kernel_build_id;			  /* hex, from BUILD_ID or MMAP; NULL if unknown */
-	uint64_t kernel_text;			  /* start address of the kernel's MMAP record, 0 = unknown */
+	int32_t clockid; /* attr.clockid, when has_clockid */
+	uint64_t clock_wall_ns, clock_ref_ns; /* CLOCK_DATA: wall time at clockid time; 0 = none */
+	char *kernel_build_id; /* hex, from BUILD_ID or MMAP; NULL if unknown */
+	uint64_t kernel_text; /* start address of the kernel's MMAP record, 0 = unknown */
 };
 
 /* One raw record. Borrowed: valid until the next perfdata__next(). */
 struct perf_rec {
 	uint32_t type;
 	uint16_t misc;
-	uint16_t size;	     /* whole record with its 8-byte header */
+	uint16_t size; /* whole record with its 8-byte header */
 	const uint8_t *data; /* start of the header, 8-byte aligned; file byte order */
-	uint64_t offset;     /* in the file (of the COMPRESSED record for a compressed one) */
-	unsigned stream;     /* 0, or the directory's data.N */
+	uint64_t offset; /* in the file (of the COMPRESSED record for a compressed one) */
+	unsigned stream; /* 0, or the directory's data.N */
 };
 
 /*
- * Opens path ("-" = standard input). On failure err says what is wrong, at which offset, what to do.
- * Errors: -ENOENT, -EACCES, -EINVAL (not a perf.data file, or damaged beyond reading), -ENOTSUP
+ * Opens path ("-" = standard input). On failure err says what is wrong, at which offset, what to
+ * do. Errors: -ENOENT, -EACCES, -EINVAL (not a perf.data file, or damaged beyond reading), -ENOTSUP
  * (compressed, but built without zstd), -EIO.
  */
 int perfdata__open(const char *path, struct perfdata **ret_pd, struct mig_err *err);
@@ -173,9 +173,9 @@ bool perfdata__is_pipe(const struct perfdata *pd);
 /* The sample_id trailer of a non-sample record (sample_id_all). */
 struct perf_sample_id {
 	int32_t pid, tid; /* -1 = not there */
-	uint64_t time;	  /* 0 = not there */
-	uint64_t id;	  /* 0 = not there */
-	int32_t cpu;	  /* -1 = not there */
+	uint64_t time; /* 0 = not there */
+	uint64_t id; /* 0 = not there */
+	int32_t cpu; /* -1 = not there */
 };
 /* false (and all "not there") when the recording has no trailers or the record is too short. */
 bool perfdata__sample_id(const struct perfdata *pd, const struct perf_rec *rec,
@@ -184,7 +184,7 @@ bool perfdata__sample_id(const struct perfdata *pd, const struct perf_rec *rec,
 /* Bytes read so far and in all (0 = unknown, a pipe): for a progress bar. */
 void perfdata__progress(const struct perfdata *pd, uint64_t *ret_done, uint64_t *ret_total);
 
-/* Things the user should know though reading goes on, one line each ("recorder was killed: ..."). */
+/* Things the user should know though reading goes on, one line each ("recorder was killed: ."). */
 size_t perfdata__nr_warnings(const struct perfdata *pd);
 const char *perfdata__warning(const struct perfdata *pd, size_t idx);
 

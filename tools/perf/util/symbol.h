@@ -15,12 +15,13 @@ struct symtab;
 
 /* Where to look. All strings are borrowed for the call only; NULL = not given / unknown. */
 struct symtab_source {
-	const char *kallsyms;	/* --kallsyms FILE: used alone, an error if unreadable */
-	const char *symfs;	/* --symfs DIR: vmlinux, boot/vmlinux-REL, usr/lib/debug/boot/.. below it */
+	const char *kallsyms; /* --kallsyms FILE: used alone, an error if unreadable */
+	const char *symfs; /* --symfs DIR: vmlinux, boot/vmlinux-REL, usr/lib/debug/boot/.. below it
+			    */
 	const char *buildid_dir; /* ~/.debug or PERF_BUILDID_DIR */
 	const char *os_release; /* the recording's kernel */
-	const char *build_id;	/* the recording's kernel, hex */
-	uint64_t kernel_text;	/* start of the kernel's MMAP record, 0 = unknown */
+	const char *build_id; /* the recording's kernel, hex */
+	uint64_t kernel_text; /* start of the kernel's MMAP record, 0 = unknown */
 };
 
 /*

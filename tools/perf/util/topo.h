@@ -16,10 +16,10 @@ struct mig_err;
 struct perfdata_env;
 
 enum mig_distance {
-	MIG_DIST_SELF,	 /* same CPU */
-	MIG_DIST_SMT,	 /* threads of one core */
-	MIG_DIST_LLC,	 /* other core, same last-level cache */
-	MIG_DIST_NODE,	 /* other last-level cache, same NUMA node */
+	MIG_DIST_SELF, /* same CPU */
+	MIG_DIST_SMT, /* threads of one core */
+	MIG_DIST_LLC, /* other core, same last-level cache */
+	MIG_DIST_NODE, /* other last-level cache, same NUMA node */
 	MIG_DIST_REMOTE, /* other node */
 	MIG_DIST_UNKNOWN, /* a CPU the topology does not know */
 	MIG_NR_DIST,
@@ -50,8 +50,8 @@ void topo__exit(struct topo *topo);
 enum mig_distance topo__distance(const struct topo *topo, int a, int b);
 static inline bool topo__same_llc(const struct topo *t, int a, int b)
 {
-	return a == b || (a >= 0 && b >= 0 && a < t->nr_cpus && b < t->nr_cpus &&
-			  t->llc[a] >= 0 && t->llc[a] == t->llc[b]);
+	return a == b || (a >= 0 && b >= 0 && a < t->nr_cpus && b < t->nr_cpus && t->llc[a] >= 0 &&
+			  t->llc[a] == t->llc[b]);
 }
 
 static inline bool topo__same_node(const struct topo *t, int a, int b)
@@ -66,12 +66,12 @@ static inline bool topo__same_node(const struct topo *t, int a, int b)
  * A pair is far when its distance is at or beyond it.
  */
 enum mig_distance topo__far_from(const struct topo *topo);
-/* "near = same node, far = other node", "near = same LLC, ..", "near = same CPU, far = other CPU" */
+/* "near = same node, far = other node", "near = same LLC, ..", "near = same CPU, .." */
 const char *topo__near_far_words(const struct topo *topo);
 /* "file", "assumed: die", "assumed: package", "unknown" */
 const char *topo__llc_source(const struct topo *topo);
 
-/* Parses a CPU list "0-3,8,10-11" and calls fn for each; -EINVAL on anything else. Max CPU 65535. */
+/* Parses a CPU list "0-3,8,10-11", calls fn for each; -EINVAL on anything else. Max CPU 65535. */
 int cpulist__for_each(const char *list, void (*fn)(int cpu, void *ctx), void *ctx);
 
 #endif
