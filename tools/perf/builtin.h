@@ -20,7 +20,8 @@ struct mig_cmd {
 	const char *name;
 	int (*fn)(int argc, char **argv); /* argv[0] is the subcommand's name */
 	const char *summary;		  /* one line for -h */
-	const struct argp *argp;	  /* its options, for --list-opts and the documentation test */
+	const struct argp *argp;	  /* its options, for --list-opts ... */
+	void (*list_opts)(void);	  /* ... or what prints them, where it does not use argp */
 };
 
 enum { MIG_EXIT_OK = 0, MIG_EXIT_FAILED = 1, MIG_EXIT_DIFFERENT = 2, MIG_EXIT_USAGE = 129 };
@@ -31,7 +32,10 @@ int cmd_record(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_script(int argc, char **argv);
 
-extern const struct argp mig_record_argp, mig_report_argp, mig_script_argp;
+extern const struct argp mig_report_argp, mig_script_argp;
+
+/* record passes perf record's options on and has a table of its own (migstat/record-options.h). */
+void record_options__list(void);
 
 /*
  * options.c: what all argp parsers of the tool share.
@@ -42,7 +46,7 @@ extern const struct argp mig_record_argp, mig_report_argp, mig_script_argp;
  */
 int options__parse(const struct argp *argp, const char *cmd, unsigned flags, int argc, char **argv,
 		   void *input);
-/* Prints every long option of argp and its children as "--name", one line, for --list-opts. */
+/* Prints every long option of argp and its children as "--name ", for --list-opts. */
 void options__list(const struct argp *argp);
 
 /* Prints "Error: msg" and "Hint: hint" of err on stderr. Returns MIG_EXIT_FAILED. */

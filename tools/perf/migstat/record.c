@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * record: runs `perf record` on the whole system with what the report needs.
+ *
+ * In: the user's options. Out: perf's recording, nothing of ours; stdout stays silent, it may be
+ * the recording. What is needed and why: util/events.h; what becomes of the options:
+ * record-table.c.
+ */
+#include "builtin.h"
+#include "record-options.h"
+#include "util/argv.h"
+#include "util/collect.h"
+#include "util/err.h"
+#include "util/events.h"
+#include "util/evstr.h"
+#include "util/probe.h"
+#include "util/workload.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct record {
+	struct record_options opts;
+	struct events_host host;
+	struct probe_perf perf;
+	char perf_path[PATH_MAX];
+	struct argv line;
+	struct stat before; /* of the output; st_ino 0 = it did not exist */
+};
+
+static void warn(const struct record *r, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void warn(const struct record *r, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (r->opts.quiet)
+		return;
+	fputs("Warning: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	putc('\n', stderr);
+}
+
+/* Takes miss event i out. */
+static void drop_miss(struct events_want *want, enum probe_miss *verdict, int i)
+{
+	want->nr_miss--;
+	for (; i < want->nr_miss; i++) {
+		want->miss[i] = want->miss[i + 1];
+		verdict[i] = verdict[i + 1];
+	}
+}
+
+/* The misses that the PMU does not have: one warning, and the recording goes on. */
+static void drop_unsupported(struct record *r, enum probe_miss *verdict)
+{
+	struct events_want *want = &r->opts.want;
+	char names[512] = "";
+	size_t len = 0;
+
+	for (int i = 0; i < want->nr_miss;) {
+		if (verdict[i] != PROBE_UNSUPPORTED) {
+			i++;
+			continue;
+		}
+		len += snprintf(names + len, len < sizeof(names) ? sizeof(names) - len : 0, "%s%s",
+				len ? ", " : "", want->miss[i]);
+		drop_miss(want, verdict, i);
+	}
+	if (len)
+		warn(r, "%s: %s%s (--miss-event %s)", names,
+		     r->host.no_pmu ? "no hardware counters on this machine"
+				    : "the PMU has no such event",
+		     want->nr_miss ? "" : "; recording wakeups and moves without misses",
+		     r->host.no_pmu ? "page-faults can be counted"
+				    : "LLC-load-misses, dTLB-load-misses, page-faults: see perf "
+				      "list");
+}
+
+static const char *why_no_group(const struct record *r, enum probe_miss verdict)
+{
+	switch (verdict) {
+	case PROBE_UNFIT:
+		return "the counters for it never came free";
+	case PROBE_SHARED:
+		return "it has its counters part of the time only";
+	case PROBE_REFUSED:
+		return "the kernel refuses the group";
+	default:
+		return r->host.hybrid ? "this machine has two kinds of CPU, and no group spans both"
+				      : NULL;
+	}
+}
+
+static bool nmi_watchdog_on(const struct record *r)
+{
+	char path[512];
+	int c = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/proc/sys/kernel/nmi_watchdog", r->host.root);
+	f = fopen(path, "re");
+	if (f) {
+		c = getc(f);
+		fclose(f);
+	}
+	return c == '1';
+}
+
+/* Sampled misses instead of exact ones; without a sampling PMU, none. */
+static int fall_back(struct record *r, const char *why, struct mig_err *err)
+{
+	struct events_want *want = &r->opts.want;
+	bool sampling = false;
+	int rc;
+
+	want->miss_sample = true;
+	rc = probe__sampling(r->perf_path, want, &sampling, err);
+	if (rc)
+		return rc;
+	warn(r, "%s cannot be counted at every switch: %s; %s (%s%s, or --miss-sample to say so)",
+	     want->nr_miss > 1 ? "these miss events" : want->miss[0], why,
+	     sampling ? "sampling it instead" : "recording without misses",
+	     nmi_watchdog_on(r) ? "sysctl kernel.nmi_watchdog=0 frees a counter; " : "",
+	     "try fewer --miss-event, stop other users of the counters");
+	if (!sampling)
+		want->nr_miss = 0;
+	return 0;
+}
+
+/* Asks the PMU, warns, and leaves in want what can be recorded. */
+static int settle_misses(struct record *r, struct mig_err *err)
+{
+	struct events_want *want = &r->opts.want;
+	enum probe_miss verdict[EVENTS_MISS_MAX] = { 0 };
+	const char *why = NULL;
+	bool asked = want->miss_sample;
+	int rc;
+
+	if (r->host.hybrid) /* one by one only */
+		want->miss_sample = true;
+	rc = probe__miss(r->perf_path, want, verdict, err);
+	want->miss_sample = asked;
+	if (rc)
+		return rc;
+	drop_unsupported(r, verdict);
+	for (int i = 0; i < want->nr_miss && !why; i++) {
+		if (verdict[i] != PROBE_FITS || !evstr__is_software(want->miss[i]))
+			why = why_no_group(r, verdict[i]);
+	}
+	return why && !asked ? fall_back(r, why, err) : 0;
+}
+
+/* Options that the table does not know, and that this perf does not know either. */
+static int check_options(const struct record *r, struct mig_err *err)
+{
+	for (int i = 0; i < r->opts.unknown.nr; i++) {
+		const char *name = r->opts.unknown.v[i];
+
+		if (r->perf.options && probe_perf__has(&r->perf, name))
+			continue;
+		mig_err__set(err, -EINVAL,
+			     "unknown option --%s: neither perf migstat record nor perf "
+			     "record %s has it",
+			     name, r->perf.version);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int add_rings(struct record *r, struct mig_err *err)
+{
+	int refused, pages;
+
+	if (r->opts.rings)
+		return 0;
+	pages = events__ring_pages(&r->host, &refused, err);
+	if (pages < 0)
+		return pages;
+	if (refused)
+		warn(r,
+		     "the kernel refused rings of %d pages a CPU (kernel.perf_event_mlock_kb); "
+		     "using "
+		     "-m %d, records may be lost",
+		     refused, pages);
+	argv__add(&r->line, "-m");
+	argv__addf(&r->line, "%d", pages);
+	return 0;
+}
+
+/* "-- COMMAND", or ourselves with what the report is to show (util/workload.h). */
+static int add_workload(struct record *r, struct mig_err *err)
+{
+	const struct workload *tasks = &r->opts.tasks;
+	char self[PATH_MAX];
+	ssize_t n;
+
+	if (tasks->pids || tasks->tids || tasks->uids || tasks->cgroups) {
+		n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+		if (n < 0)
+			return mig_err__set(err, -errno, "/proc/self/exe: %s", strerror(errno));
+		self[n] = '\0';
+		argv__add(&r->line, "--");
+		workload__format(tasks, self, &r->line);
+	} else if (tasks->command) {
+		argv__add(&r->line, "--");
+		for (int i = 0; i < tasks->nr_command; i++)
+			argv__add(&r->line, tasks->command[i]);
+	}
+	return 0;
+}
+
+/* Order: ours, the user's events with their filters, the rest, the command. */
+static int build_line(struct record *r, struct mig_err *err)
+{
+	const struct record_options *o = &r->opts;
+	int rc, nr_events;
+
+	argv__add(&r->line, r->perf_path);
+	argv__add(&r->line, "record");
+	argv__add(&r->line, "-a");
+	argv__add(&r->line, "-s"); /* enabled and running time in each group read */
+	rc = add_rings(r, err);
+	if (rc)
+		return rc;
+	if (!o->want.no_chain && (!o->chain || o->kernel_chains))
+		argv__add(&r->line, "--kernel-callchains");
+	nr_events = events__add(&r->host, &o->want, &r->line, err);
+	if (nr_events < 0)
+		return nr_events;
+	argv__add_all(&r->line, &o->user_events);
+	for (int i = 0; i < o->user_events.nr; i++)
+		nr_events += !strcmp(o->user_events.v[i], "-e");
+	if (o->chain)
+		argv__addf(&r->line, "--call-graph=%s", o->chain);
+	argv__add_all(&r->line, &o->rest);
+	rc = add_workload(r, err);
+	if (rc)
+		return rc;
+	if (argv__failed(&r->line))
+		return mig_err__set(err, -ENOMEM, "out of memory");
+	return *r->host.root ? 0 : events__raise_nofile(&r->host, nr_events, err);
+}
+
+/* The file that perf will write, NULL if that cannot be said or it is a pipe. */
+static const char *output_file(const struct record *r)
+{
+	struct stat st;
+
+	if (r->opts.dry_run || r->opts.many_outputs)
+		return NULL;
+	if (r->opts.output)
+		return strcmp(r->opts.output, "-") ? r->opts.output : NULL;
+	/* as perf does it: with stdout a pipe and no -o, the recording goes there */
+	return fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? NULL : "perf.data";
+}
+
+/* perf returned 0: is there a recording, and not the one from before? */
+static int check_output(const struct record *r, struct mig_err *err)
+{
+	const char *path = output_file(r);
+	struct stat st;
+
+	if (!path)
+		return 0;
+	if (stat(path, &st))
+		return mig_err__set(err, -ENOENT, "perf record ended well but left no %s", path);
+	if (S_ISCHR(st.st_mode) || S_ISDIR(st.st_mode) || S_ISFIFO(st.st_mode))
+		return 0;
+	if (st.st_size == 0)
+		return mig_err__set(err, -EIO, "perf record ended well but %s is empty", path);
+	if (st.st_ino == r->before.st_ino && st.st_mtim.tv_sec == r->before.st_mtim.tv_sec &&
+	    st.st_mtim.tv_nsec == r->before.st_mtim.tv_nsec)
+		return mig_err__set(err, -EIO, "perf record ended well but did not write %s", path);
+	return 0;
+}
+
+static void warn_about_options(const struct record *r)
+{
+	const struct record_options *o = &r->opts;
+
+	if (o->chain && !o->want.no_chain)
+		warn(r, "call chains with user frames cost: up to 2.9 times the CPU of the "
+			"workload, "
+			"against 1.25 without -g");
+	if (o->exclude_perf)
+		warn(r, "--exclude-perf has no -e to bind to; perf's own tasks are recorded, the "
+			"report "
+			"shows them as [recorder]");
+}
+
+static int prepare(struct record *r, struct mig_err *err)
+{
+	int rc;
+
+	rc = collect__find_perf(r->perf_path, sizeof(r->perf_path), err);
+	if (!rc)
+		rc = probe__perf(r->perf_path, &r->perf, err);
+	if (!rc)
+		rc = check_options(r, err);
+	/* after perf has run: it mounts tracefs */
+	if (!rc)
+		rc = events__host(r->opts.sysroot ? r->opts.sysroot : "", &r->host, err);
+	if (!rc)
+		rc = events__permitted(&r->host, err);
+	if (!rc)
+		rc = settle_misses(r, err);
+	if (!rc)
+		rc = build_line(r, err);
+	return rc;
+}
+
+static int run(struct record *r, struct mig_err *err)
+{
+	const char *path = output_file(r);
+	int rc, status;
+
+	if (!path || stat(path, &r->before))
+		r->before.st_ino = 0;
+	if (r->opts.verbose) {
+		char *text = argv__quote(&r->line);
+
+		fprintf(stderr, "%s\n", text ? text : "");
+		free(text);
+	}
+	rc = collect__run(r->line.v, &status, err);
+	if (!rc && !status)
+		rc = check_output(r, err);
+	return rc ? mig_err__print(err) : status;
+}
+
+int cmd_record(int argc, char **argv)
+{
+	struct mig_err err = { 0 };
+	struct record *r = calloc(1, sizeof(*r));
+	int rc = MIG_EXIT_FAILED;
+
+	if (!r) {
+		perror("perf migstat record");
+		return rc;
+	}
+	if (record_options__parse(&r->opts, argc, argv, &err)) {
+		fprintf(stderr, "perf migstat record: %s\n", err.msg);
+		rc = MIG_EXIT_USAGE;
+		goto out;
+	}
+	if (r->opts.help) {
+		record_options__help();
+		rc = MIG_EXIT_OK;
+		goto out;
+	}
+	rc = prepare(r, &err);
+	if (rc == -EINTR) {
+		rc = 128 + SIGINT;
+	} else if (rc) {
+		rc = mig_err__print(&err);
+	} else {
+		warn_about_options(r);
+		rc = run(r, &err);
+	}
+out:
+	probe_perf__exit(&r->perf);
+	argv__exit(&r->line);
+	record_options__exit(&r->opts);
+	free(r);
+	return rc;
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "collect.h"
+#include "err.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CAPTURE_MAX = 256 * 1024 };
+
+static const int stop_signals[] = { SIGINT, SIGTERM, SIGHUP };
+enum { NR_STOP = sizeof(stop_signals) / sizeof(stop_signals[0]) };
+
+/* For the handler: whom to tell, and that it happened. */
+static volatile sig_atomic_t running_pid, stop_seen;
+
+static void stop_handler(int sig, siginfo_t *info, void *ctx)
+{
+	int saved = errno;
+
+	(void)ctx;
+	stop_seen = sig;
+	/* the terminal tells the whole group, perf included */
+	if (running_pid > 0 && info->si_code != SI_KERNEL)
+		kill(running_pid, sig == SIGHUP ? SIGINT : sig);
+	errno = saved;
+}
+
+struct signals {
+	struct sigaction old[NR_STOP];
+	sigset_t mask;
+};
+
+/* Installs the handlers; the stop signals stay blocked until signals__unblock(). */
+static void signals__init(struct signals *s)
+{
+	struct sigaction sa = { .sa_sigaction = stop_handler, .sa_flags = SA_SIGINFO };
+	sigset_t block;
+
+	sigemptyset(&block);
+	for (int i = 0; i < NR_STOP; i++)
+		sigaddset(&block, stop_signals[i]);
+	sigprocmask(SIG_BLOCK, &block, &s->mask);
+	sa.sa_mask = block;
+	for (int i = 0; i < NR_STOP; i++) {
+		sigaction(stop_signals[i], NULL, &s->old[i]);
+		if (s->old[i].sa_handler != SIG_IGN) /* nohup, background of a script */
+			sigaction(stop_signals[i], &sa, NULL);
+	}
+}
+
+static void signals__restore(const struct signals *s)
+{
+	for (int i = 0; i < NR_STOP; i++)
+		sigaction(stop_signals[i], &s->old[i], NULL);
+	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+}
+
+/* In the child, after fork; does not return. */
+static void __attribute__((noreturn))
+child_exec(char *const argv[], const struct signals *s, pid_t parent, int report_fd)
+{
+	int code;
+
+	for (int i = 0; i < NR_STOP; i++) {
+		if (s->old[i].sa_handler != SIG_IGN)
+			signal(stop_signals[i], SIG_DFL);
+	}
+	prctl(PR_SET_PDEATHSIG, SIGINT);
+	if (getppid() != parent)
+		_exit(128 + SIGINT);
+	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+	execv(argv[0], argv);
+	code = errno;
+	if (write(report_fd, &code, sizeof(code)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+static int wait_for(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0) {
+		if (errno != EINTR)
+			return 128;
+	}
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static char *read_all(int fd)
+{
+	size_t len = 0, cap = 4096;
+	char *text = malloc(cap), *more;
+	ssize_t n;
+
+	while (text) {
+		if (len + 1 == cap && cap < CAPTURE_MAX) {
+			more = realloc(text, cap * 2);
+			if (!more)
+				break;
+			text = more;
+			cap *= 2;
+		}
+		if (len + 1 == cap) /* enough: read on only to let the program end */
+			len = cap / 2;
+		n = read(fd, text + len, cap - 1 - len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		len += n;
+	}
+	if (text)
+		text[len] = '\0';
+	return text;
+}
+
+/* The C locale, and nothing of the user's perf options that would change the output. */
+static void child_capture(int out)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (null >= 0)
+		dup2(null, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(out, STDERR_FILENO);
+	setenv("LC_ALL", "C", 1);
+	setenv("PERF_PAGER", "cat", 1);
+}
+
+/* Forks and execs; with ret_text captures the output. */
+static int run(char *const argv[], char **ret_text, int *ret_status, struct mig_err *err)
+{
+	int report[2] = { -1, -1 }, out[2] = { -1, -1 }, code = 0;
+	pid_t parent = getpid(), pid;
+	struct signals sig;
+	char *text = NULL;
+
+	if (pipe2(report, O_CLOEXEC) || (ret_text && pipe2(out, O_CLOEXEC))) {
+		code = errno;
+		goto out_close;
+	}
+	fflush(NULL);
+	stop_seen = 0;
+	signals__init(&sig);
+	pid = fork();
+	if (pid == 0) {
+		if (ret_text)
+			child_capture(out[1]);
+		child_exec(argv, &sig, parent, report[1]);
+	}
+	code = pid < 0 ? errno : 0;
+	running_pid = pid > 0 ? pid : 0;
+	sigprocmask(SIG_SETMASK, &sig.mask, NULL);
+	close(report[1]);
+	report[1] = -1;
+	if (pid > 0) {
+		while (read(report[0], &code, sizeof(code)) < 0 && errno == EINTR)
+			;
+		if (ret_text) {
+			close(out[1]);
+			out[1] = -1;
+			text = read_all(out[0]);
+		}
+		*ret_status = wait_for(pid);
+	}
+	running_pid = 0;
+	signals__restore(&sig);
+	if (ret_text && !text && !code)
+		code = ENOMEM;
+out_close:
+	for (int i = 0; i < 2; i++) {
+		if (report[i] >= 0)
+			close(report[i]);
+		if (out[i] >= 0)
+			close(out[i]);
+	}
+	if (code) {
+		free(text);
+		return mig_err__set(err, -code, "cannot run %s: %s", argv[0], strerror(code));
+	}
+	if (ret_text)
+		*ret_text = text;
+	return 0;
+}
+
+int collect__run(char *const argv[], int *ret_status, struct mig_err *err)
+{
+	return run(argv, NULL, ret_status, err);
+}
+
+int collect__capture(char *const argv[], char **ret_text, int *ret_status, struct mig_err *err)
+{
+	int code = run(argv, ret_text, ret_status, err);
+
+	if (!code && stop_seen) {
+		free(*ret_text);
+		*ret_text = NULL;
+		code = mig_err__set(err, -EINTR, "interrupted");
+	}
+	return code;
+}
+
+/* perf, perf_6.1, perf-5.10: yes; perf-migstat: no. */
+static bool is_perf_name(const char *path)
+{
+	const char *base = strrchr(path, '/');
+
+	base = base ? base + 1 : path;
+	return !strncmp(base, "perf", 4) && strncmp(base, "perf-migstat", 12);
+}
+
+/* The resolved target counts, so that a link to ourselves named perf is passed over. */
+static bool is_usable_perf(const char *path)
+{
+	char real[PATH_MAX];
+
+	return access(path, X_OK) == 0 && realpath(path, real) &&
+	       strncmp(strrchr(real, '/') + 1, "perf-migstat", 12);
+}
+
+static bool find_in_path(const char *name, char *ret_path, size_t size)
+{
+	const char *p = getenv("PATH");
+	size_t len;
+
+	for (p = p ? p : "/usr/bin:/bin"; *p; p += len + (p[len] == ':')) {
+		len = strcspn(p, ":");
+		if (!len)
+			continue;
+		if ((size_t)snprintf(ret_path, size, "%.*s/%s", (int)len, p, name) < size &&
+		    is_usable_perf(ret_path))
+			return true;
+	}
+	return false;
+}
+
+int collect__find_perf(char *ret_path, size_t size, struct mig_err *err)
+{
+	const char *env = getenv("PERF");
+	char link[64];
+	ssize_t n;
+
+	if (env && *env) {
+		if (!strchr(env, '/') ? find_in_path(env, ret_path, size) : is_usable_perf(env)) {
+			if (strchr(env, '/'))
+				snprintf(ret_path, size, "%s", env);
+			return 0;
+		}
+		mig_err__set(err, -ENOENT, "PERF=%s: no program of that name", env);
+		return mig_err__hint(err, "unset PERF, or set it to the path of a perf");
+	}
+	snprintf(link, sizeof(link), "/proc/%d/exe", (int)getppid());
+	n = readlink(link, ret_path, size - 1);
+	if (n > 0) {
+		ret_path[n] = '\0';
+		if (is_perf_name(ret_path) && access(ret_path, X_OK) == 0)
+			return 0;
+	}
+	if (find_in_path("perf", ret_path, size))
+		return 0;
+	mig_err__set(err, -ENOENT, "no perf found in $PATH");
+	return mig_err__hint(err, "install it (Debian: apt install linux-perf; Fedora: dnf install "
+				  "perf), or set PERF=/path/to/perf");
+}

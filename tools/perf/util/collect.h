@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * collect: runs perf; the only place that forks.
+ *
+ * Signals: SIGINT, SIGTERM and SIGHUP mean "stop and finalise". One that came from kill() (or
+ * from the death of the process that started us) is handed on to perf; one that the terminal sent
+ * has reached perf already. If we are killed outright, perf is told to stop, too.
+ */
+#ifndef MIG_COLLECT_H
+#define MIG_COLLECT_H
+
+#include <stddef.h>
+
+struct mig_err;
+
+/*
+ * Path of the perf to use: $PERF, else the perf that started us, else the first "perf" in $PATH.
+ * Returns 0, or -ENOENT with the cure.
+ */
+int collect__find_perf(char *ret_path, size_t size, struct mig_err *err);
+
+/*
+ * Runs argv (NULL-terminated, argv[0] a path) with our standard files and waits for it.
+ * *ret_status is the exit code as a shell gives it: 128 + signal for a death by signal.
+ * Returns 0 or a negative errno (the program could not be started).
+ */
+int collect__run(char *const argv[], int *ret_status, struct mig_err *err);
+
+/*
+ * Runs argv quietly in the C locale and keeps what it wrote to stdout and stderr, at most 256 KiB,
+ * in a string the caller frees. Status and errors as above; -EINTR if a stop signal came meanwhile.
+ */
+int collect__capture(char *const argv[], char **ret_text, int *ret_status, struct mig_err *err);
+
+#endif
