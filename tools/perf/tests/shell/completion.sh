@@ -7,7 +7,6 @@ need_migstat
 PATH=$(dirname "$PERF_MIGSTAT"):$PATH
 
 # perf's own completion, as far as it matters here
-# shellcheck disable=SC2317 # called through _perf_with_migstat
 _perf()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]}
