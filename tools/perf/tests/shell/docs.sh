@@ -21,11 +21,27 @@ page()
 		{ print }' "$1"
 }
 
-# the long options a page describes: "--name::", "-n <x>, --name=<x>::", "--[no-]name::"
+# the long options a page has an entry for: "--name::", "-n <x>, --name=<x>::", "--[no-]name::"
+page_entries()
+{
+	page "$1" | grep -E '^-.*::$' | opts
+}
+
+# those it describes: the entries, and what is named in a section "PERF RECORD OPTIONS", where options
+# that are handed on to perf stand in a list without a description each
 page_opts()
 {
-	page "$1" | grep -E '^-.*::$' | sed -E 's/--\[no-\]([a-z0-9-]+)/--\1 --no-\1/g' |
-		grep -oE -- '(^|[ ,])--[A-Za-z0-9][A-Za-z0-9_-]*' | tr -d ' ,' | own | sort -u
+	page "$1" | awk '
+		/^PERF [A-Z]+ OPTIONS$/ { all = 1; next }
+		all && /^[A-Z][A-Z ]+$/ { all = 0 }
+		all || /^-.*::$/' | opts
+}
+
+opts()
+{
+	sed -E 's/--\[no-\]([A-Za-z0-9-]+)/--\1 --no-\1/g' |
+		grep -oE -- '(^|[^A-Za-z0-9-])--[A-Za-z0-9][A-Za-z0-9_-]*' | grep -oE -- '--[A-Za-z0-9].*' |
+		own | sort -u
 }
 
 # without those that every command has
@@ -43,10 +59,9 @@ for cmd in $cmds; do
 		t_ok "$cmd has a page" test -e "$txt"
 		continue
 	fi
-	"$PERF_MIGSTAT" "$cmd" --list-opts | tr ' ' '\n' | grep . | own | sort -u >"$T_TMP/has"
-	page_opts "$txt" >"$T_TMP/page"
-	t_is "$cmd: every option is in its page" "$(comm -23 "$T_TMP/has" "$T_TMP/page")" ""
-	t_is "$cmd: every option of its page exists" "$(comm -13 "$T_TMP/has" "$T_TMP/page")" ""
+	"$PERF_MIGSTAT" "$cmd" --list-opts | tr ' ' '\n' | grep -- '^--' | own | sort -u >"$T_TMP/has"
+	t_is "$cmd: every option is in its page" "$(comm -23 "$T_TMP/has" <(page_opts "$txt"))" ""
+	t_is "$cmd: every option of its page exists" "$(comm -13 "$T_TMP/has" <(page_entries "$txt"))" ""
 	"$PERF_MIGSTAT" "$cmd" -h 2>/dev/null | grep -oE -- '--[A-Za-z0-9][A-Za-z0-9_-]*' | sort -u >"$T_TMP/help"
 	t_is "$cmd: -h names every option" "$(comm -23 "$T_TMP/has" "$T_TMP/help")" ""
 	t_like "$cmd: perf-migstat(1) leads to its page" "$(cat "$docs/perf-migstat.txt")" "perf-migstat-$cmd\\[1\\]"
