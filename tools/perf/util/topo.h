@@ -18,7 +18,7 @@ struct perfdata_env;
 enum mig_distance {
 	MIG_DIST_SELF, /* same CPU */
 	MIG_DIST_SMT, /* threads of one core */
-	MIG_DIST_LLC, /* other core, same last-level cache */
+	MIG_DIST_LLC, /* other core, same last-level cache (even if that spans nodes) */
 	MIG_DIST_NODE, /* other last-level cache, same NUMA node */
 	MIG_DIST_REMOTE, /* other node */
 	MIG_DIST_UNKNOWN, /* a CPU the topology does not know */
@@ -31,7 +31,10 @@ const char *mig_distance__name(enum mig_distance dist);
 /* Where the last-level cache of each CPU comes from. */
 enum topo_llc_source { TOPO_LLC_FILE, TOPO_LLC_DIE, TOPO_LLC_PACKAGE, TOPO_LLC_NONE };
 
-/* ids per CPU; -1 = unknown. Ids are machine-wide: two CPUs with one value share the thing. */
+/*
+ * ids per CPU; -1 = unknown. Ids are machine-wide: two CPUs with one value share the thing. Nodes
+ * and packages have the kernel's numbers; the id of a core or cache is its first CPU.
+ */
 struct topo {
 	int nr_cpus;
 	int *core, *llc, *node, *package;
@@ -62,16 +65,23 @@ static inline bool topo__same_node(const struct topo *t, int a, int b)
 
 /*
  * The outermost boundary that exists here, for near/far: MIG_DIST_REMOTE when there are several
- * nodes, else MIG_DIST_NODE when several last-level caches, else MIG_DIST_LLC (same CPU | other).
- * A pair is far when its distance is at or beyond it.
+ * nodes, else MIG_DIST_NODE when several last-level caches, else MIG_DIST_LLC (same core | other),
+ * or MIG_DIST_SMT on a single core of several threads. A pair is far when its distance is at or
+ * beyond it.
  */
 enum mig_distance topo__far_from(const struct topo *topo);
-/* "near = same node, far = other node", "near = same LLC, ..", "near = same CPU, .." */
+/*
+ * "near = same node, far = other node", "near = same LLC, ..", "near = same core, ..", and where
+ * cores have one thread, or there is only one core, "near = same CPU, far = other CPU".
+ */
 const char *topo__near_far_words(const struct topo *topo);
 /* "file", "assumed: die", "assumed: package", "unknown" */
 const char *topo__llc_source(const struct topo *topo);
 
-/* Parses a CPU list "0-3,8,10-11", calls fn for each; -EINVAL on anything else. Max CPU 65535. */
+/*
+ * Parses a CPU list "0-3,8,10-11" and calls fn for each; -EINVAL on anything else (an empty list,
+ * blanks, a newline), before fn is called at all. Max CPU 65535.
+ */
 int cpulist__for_each(const char *list, void (*fn)(int cpu, void *ctx), void *ctx);
 
 #endif
