@@ -241,7 +241,7 @@ deb:
 
 .PHONY: format clean help
 format:
-	$(CLANG_FORMAT) -i $(shell git ls-files '*.c' '*.h' 2>/dev/null || find tools -name '*.[ch]')
+	$(call quiet,FORMAT,sources)$(CLANG_FORMAT) -i $(shell git ls-files '*.c' '*.h' 2>/dev/null || find tools -name '*.[ch]')
 
 clean:
 	rm -rf $(O) build-coverage $(BIN) compile_commands.json

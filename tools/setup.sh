@@ -45,7 +45,7 @@ else
 fi
 
 # kind (need = the build or `make check` fails without, want = a part is missing without,
-# test = for --all), apt package, dnf package
+# test = for --all), apt package, dnf package; - = comes with another one
 packages()
 {
 	cat <<-EOF
@@ -76,6 +76,8 @@ packages()
 		test shellcheck ShellCheck
 		test pmccabe pmccabe
 		test lcov lcov
+		test - libasan
+		test - libubsan
 	EOF
 }
 
@@ -112,7 +114,8 @@ while read -r kind deb rpm; do
 	[ "$kind" = test ] && [ -z "$all" ] && continue
 	pkg=$deb
 	[ $tool = dnf ] && pkg=$rpm
-	# perf comes under other names on Ubuntu, or was built from source
+	[ "$pkg" = - ] && continue
+	# perf may come under another name, or was built from source
 	[ "$deb" = linux-perf ] && command -v perf >/dev/null 2>&1 && perf version >/dev/null 2>&1 && continue
 	installed "$pkg" && continue
 	if [ "$kind" = need ]; then
@@ -143,6 +146,17 @@ if [ $tool = apt ] && ! run apt-get update >"$log" 2>&1; then
 	grep -E '^(E|W|Err)' "$log" | tail -n 5
 fi
 
+# Ubuntu has perf in a package for each kernel
+case " $other " in
+*" linux-perf "*)
+	if ! apt-cache show linux-perf >/dev/null 2>&1; then
+		tools=linux-tools-$(uname -r)
+		apt-cache show "$tools" >/dev/null 2>&1 || tools=linux-tools-generic
+		other=$(echo "$other" | sed "s/linux-perf/$tools/")
+	fi
+	;;
+esac
+
 # All in one go; if that fails one by one, so that one missing package does not stop the others.
 # shellcheck disable=SC2086 # the lists are words
 if ! install_packages $need $other >"$log" 2>&1; then
@@ -159,6 +173,10 @@ fi
 if ! command -v perf >/dev/null 2>&1; then
 	say "perf itself is not here: build it from a kernel tree (tools/perf), or install your kernel's"
 	say "linux-tools package; perf migstat report works without it, record does not"
+fi
+
+if [ $tool = dnf ] && [ -n "$failed" ]; then
+	say "on RHEL and its kin -devel packages are in the repository crb: dnf config-manager --set-enabled crb"
 fi
 
 rc=0

@@ -7,7 +7,10 @@ set -eu
 dir=$1
 
 if command -v lcov >/dev/null; then
-	lcov -q -c -d "$dir" -o "$dir/coverage.info" --rc lcov_branch_coverage=0
+	# the first pass brings in files that no test reached
+	lcov -q -c -i -d "$dir" -o "$dir/none.info" 2>/dev/null
+	lcov -q -c -d "$dir" -o "$dir/ran.info" 2>/dev/null
+	lcov -q -a "$dir/none.info" -a "$dir/ran.info" -o "$dir/coverage.info"
 	lcov -q -e "$dir/coverage.info" "$PWD/tools/perf/*" -o "$dir/coverage.info"
 	lcov -q -r "$dir/coverage.info" '*/tests/*' -o "$dir/coverage.info"
 	genhtml -q -o "$dir/coverage" "$dir/coverage.info"
@@ -16,7 +19,7 @@ if command -v lcov >/dev/null; then
 	exit
 fi
 
-find "$dir" -name '*.gcda' ! -path '*/tests/*' | sort | while IFS= read -r f; do
+find "$dir" -name '*.gcno' ! -path '*/tests/*' | sort | while IFS= read -r f; do
 	gcov -n -o "${f%/*}" "$f" 2>/dev/null | awk '
 		/^File .tools\/perf/ { file = $2; gsub(/\x27/, "", file); next }
 		/^Lines executed/ && file != "" && file ~ /\.c$/ {
