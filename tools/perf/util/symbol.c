@@ -60,7 +60,8 @@ static uint8_t name__rank(char type, const char *name, size_t len)
 		return 255;
 	while (scores < 15 && scores < len && name[scores] == '_')
 		scores++;
-	return rank + scores;
+	/* the 32-bit entry of a system call without arguments is the 64-bit one */
+	return rank + scores + name__starts(name, len, "__ia32_");
 }
 
 /* realloc() to twice the size or more; false when out of memory. */
