@@ -3,8 +3,8 @@
 #
 # setup: installs what perf migstat needs to build and run, with apt or dnf; only what is missing.
 #
-#   sh tools/setup.sh          compiler, libraries, perf
-#   sh tools/setup.sh --all    and what `make check` and the CI use besides
+#   sh tools/setup.sh          compiler, libraries, perf, what `make check` runs
+#   sh tools/setup.sh --all    and what the checks of the sources and the CI use besides
 #
 # Works as root or through sudo. Says what it does; a package that cannot be had is named with the
 # reason, and the exit code is 1 if it is one that the build needs.
@@ -66,10 +66,11 @@ packages()
 		want linux-perf perf
 		want asciidoctor rubygem-asciidoctor
 		want man-db man-db
-		test jq jq
-		test python3 python3
-		test tmux tmux
-		test less less
+		want procps procps-ng
+		want less less
+		want jq jq
+		want tmux tmux
+		want python3 python3
 		test bash-completion bash-completion
 		test clang clang
 		test clang-format clang-tools-extra

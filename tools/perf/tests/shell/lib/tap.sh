@@ -163,9 +163,13 @@ t_skip()
 	echo "ok $T_N - $1 # SKIP $2"
 }
 
-# t_skip_all "reason": the whole file cannot run here; before the first check.
+# t_skip_all "reason": the whole file cannot run here, or what is left of it.
 t_skip_all()
 {
+	if [ "$T_N" -gt 0 ]; then
+		t_skip "the rest" "$1"
+		t_done
+	fi
 	echo "1..0 # SKIP $1"
 	T_DONE=1
 	exit 0
@@ -194,7 +198,7 @@ t_done()
 	exit $((T_FAILED > 0))
 }
 
-# The helpers below skip the whole file, with the reason.
+# The helpers below skip the whole file (or what is left of it), with the reason.
 
 need_root()
 {
