@@ -289,6 +289,7 @@ static void add_compressed(struct perfdata *pd, struct pd_cur *c)
 	pd_cur__u32(c); /* version */
 	pd_cur__u32(c); /* type */
 	level = pd_cur__u32(c);
+	pd->compressed = true;
 	for (unsigned i = 0; !c->bad && i < pd->nr_streams; i++)
 		pd->streams[i].window_log = level < 20 ? 24 : 27;
 }

@@ -97,7 +97,7 @@ struct pd_stream {
 	char *path; /* as the user knows it */
 	int fd;
 	bool owns_fd, seekable, swap, eof;
-	bool done; /* no more records */
+	bool busy; /* decoded bytes or a payload to skip come before the next raw record */
 	unsigned nr;
 	uint64_t off; /* file offset of raw.buf[raw.end] */
 	uint64_t limit; /* where the records end as the header says; PD_NO_LIMIT = at EOF */
@@ -119,6 +119,8 @@ int pd_stream__init(struct pd_stream *s, const char *path, int fd, bool owns_fd,
 void pd_stream__exit(struct pd_stream *s);
 /* 1 = record, 0 = clean end, negative errno with err. */
 int pd_stream__next(struct pd_stream *s, struct perf_rec *rec, struct mig_err *err);
+/* Prepares for COMPRESSED records. Returns 0, -ENOTSUP (built without zstd) or -ENOMEM. */
+int pd_stream__open_zstd(struct pd_stream *s, struct mig_err *err);
 /* Reads exactly size raw bytes at the current place into a fresh buffer. */
 int pd_stream__payload(struct pd_stream *s, uint64_t size, uint8_t **ret_buf, struct mig_err *err);
 /* Reads n bytes sequentially (pipe header). Returns bytes read, less only at EOF, or -errno. */
@@ -139,7 +141,8 @@ struct pd_blob {
 
 struct perfdata {
 	char *path;
-	bool pipe, swap, big_endian, opened;
+	bool pipe, swap, big_endian;
+	bool compressed; /* the header says so */
 	unsigned long_size; /* 0 = TRACING_DATA did not say */
 	struct pd_stream *streams;
 	unsigned nr_streams;

@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BUF_SIZE     (1U << 20)
-#define BUF_SIZE_DIR (256U << 10) /* per stream of a directory */
+#define BUF_SIZE     (256U << 10) /* fits a level 2 cache; 1 MiB is 5 % slower */
+#define BUF_SIZE_DIR (128U << 10) /* per stream of a directory; must hold two records */
 
 static int perfdata__open_error(const char *path, int rc, struct mig_err *err)
 {
@@ -78,7 +78,10 @@ static int perfdata__open_stream(struct perfdata *pd, int fd, bool owns_fd, size
 					  "make "
 					  "a pipe recording");
 	}
-	return perfdata__read_header(pd, fd, s->size, s, err);
+	rc = perfdata__read_header(pd, fd, s->size, s, err);
+	if (!rc && pd->compressed)
+		rc = pd_stream__open_zstd(s, err);
+	return rc;
 }
 
 static int perfdata__open_stdin(struct perfdata *pd, struct mig_err *err)
@@ -209,8 +212,12 @@ static int perfdata__open_dir(struct perfdata *pd, struct mig_err *err)
 		goto out;
 	}
 	rc = perfdata__open_stream(pd, fd, true, n ? BUF_SIZE_DIR : BUF_SIZE, err);
-	for (unsigned i = 0; !rc && i < n; i++)
+	for (unsigned i = 0; !rc && i < n; i++) {
+		if (nums[i] != (i ? nums[i - 1] + 1 : 0))
+			perfdata__warn(pd, "%s: data.%u is missing, its CPUs are not in the report",
+				       pd->path, nums[i] - 1);
 		rc = perfdata__add_stream(pd, nums[i], err);
+	}
 	for (unsigned i = 0; i < pd->nr_streams; i++)
 		pd->heap[i] = i;
 	pd->nr_heap = pd->nr_streams;

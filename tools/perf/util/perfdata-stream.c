@@ -149,7 +149,7 @@ static int pd_stream__cut(const struct pd_stream *s, const char *what, struct mi
 	if (s->eof && s->limit != PD_NO_LIMIT)
 		mig_err__set(err, -EIO,
 			     "%s: file ends %s at offset %#" PRIx64 "; its header says the records "
-								    "go on to %#" PRIx64,
+			     "go on to %#" PRIx64,
 			     s->path, what, pd_stream__pos(s), s->limit);
 	else
 		mig_err__set(err, -EIO, "%s: %s %s at offset %#" PRIx64, s->path,
@@ -168,7 +168,6 @@ static int pd_stream__end(struct pd_stream *s, struct mig_err *err)
 		return pd_stream__cut(s, "between two records", err);
 	if (win__avail(&s->dec))
 		return pd_stream__cut(s, "inside a compressed record", err);
-	s->done = true;
 	return 0;
 }
 
@@ -268,36 +267,52 @@ out:
 	return rc;
 }
 
+int pd_stream__open_zstd(struct pd_stream *s, struct mig_err *err)
+{
+	int rc;
+
+	if (s->z)
+		return 0;
+	rc = zstd_stream__open(s->window_log, &s->z);
+	if (rc == -ENOTSUP) {
+		mig_err__set(err, rc,
+			     "%s: compressed recording, but perf-migstat was built without zstd",
+			     s->path);
+		return mig_err__hint(err, "install libzstd-dev and build again, or record "
+					  "without -z");
+	}
+	if (!rc) {
+		s->dec.cap = DEC_SIZE;
+		s->dec.buf = malloc(DEC_SIZE);
+	}
+	return s->dec.buf ? 0 : mig_err__set(err, -ENOMEM, "%s: out of memory", s->path);
+}
+
 /* Starts on the payload of a COMPRESSED record, which lies inside the raw window. */
 static int pd_stream__start_compressed(struct pd_stream *s, const uint8_t *in, size_t n,
 				       uint64_t off, struct mig_err *err)
 {
-	int rc;
+	int rc = pd_stream__open_zstd(s, err);
 
-	if (!s->z) {
-		rc = zstd_stream__open(s->window_log, &s->z);
-		if (rc == -ENOTSUP) {
-			mig_err__set(err, rc,
-				     "%s: compressed recording (offset %#" PRIx64 "), but "
-				     "perf-migstat "
-				     "was built "
-				     "without zstd",
-				     s->path, off);
-			return mig_err__hint(err, "install libzstd-dev and build again, or record "
-						  "without -z");
-		}
-		if (rc)
-			return mig_err__set(err, rc, "%s: out of memory", s->path);
-		s->dec.buf = malloc(DEC_SIZE);
-		if (!s->dec.buf)
-			return mig_err__set(err, -ENOMEM, "%s: out of memory", s->path);
-		s->dec.cap = DEC_SIZE;
-	}
+	if (rc)
+		return rc;
 	s->z_in = in;
 	s->z_left = n;
 	s->z_off = off;
 	s->z_more = true;
+	s->busy = true;
 	return 0;
+}
+
+static void pd_stream__give(const struct pd_stream *s, const uint8_t *p, uint64_t off,
+			    struct perf_rec *rec)
+{
+	rec->type = perf_get32(p, s->swap);
+	rec->misc = perf_get16(p + 4, s->swap);
+	rec->size = perf_get16(p + 6, s->swap);
+	rec->data = p;
+	rec->offset = off;
+	rec->stream = s->nr;
 }
 
 /* Next record from decoded bytes: 1, 0 = needs the next COMPRESSED record, negative errno. */
@@ -311,19 +326,14 @@ static int pd_stream__next_decoded(struct pd_stream *s, struct perf_rec *rec, st
 
 		if (n >= 8) {
 			uint16_t size = perf_get16(p + 6, s->swap);
+			uint32_t type = perf_get32(p, s->swap);
 
-			rec->type = perf_get32(p, s->swap);
-			if (pd_unlikely(size < 8 || rec->type == PD_REC_COMPRESSED ||
-					rec->type == PD_REC_COMPRESSED2 ||
-					rec->type == PD_REC_AUXTRACE ||
-					rec->type == PD_REC_TRACING_DATA))
+			if (pd_unlikely(size < 8 || type == PD_REC_COMPRESSED ||
+					type == PD_REC_COMPRESSED2 || type == PD_REC_AUXTRACE ||
+					type == PD_REC_TRACING_DATA))
 				return pd_stream__bad(s, s->z_off, p, "in compressed data", err);
 			if (n >= size) {
-				rec->misc = perf_get16(p + 4, s->swap);
-				rec->size = size;
-				rec->data = p;
-				rec->offset = s->z_off;
-				rec->stream = s->nr;
+				pd_stream__give(s, p, s->z_off, rec);
 				w->pos += size;
 				return 1;
 			}
@@ -412,15 +422,31 @@ static int pd_stream__special(struct pd_stream *s, const uint8_t *p, size_t len,
 		if (len < 16)
 			return pd_stream__bad(s, off, p, "is too short for AUXTRACE", err);
 		s->skip = perf_get64(p + 8, s->swap);
+		s->busy = true;
 		return 0;
 	default:
 		return 0;
 	}
 }
 
+/* The way of nearly every record: whole in the window and nothing special about it. */
+static bool pd_stream__next_fast(struct pd_stream *s, struct perf_rec *rec)
+{
+	const uint8_t *p = s->raw.buf + s->raw.pos;
+	size_t n = win__avail(&s->raw);
+
+	if (pd_unlikely(n < 8 || s->busy))
+		return false;
+	pd_stream__give(s, p, s->off - n, rec);
+	if (pd_unlikely(rec->size < 8 || rec->size > n || rec->type >= PD_REC_AUXTRACE))
+		return false;
+	s->raw.pos += rec->size;
+	return true;
+}
+
 int pd_stream__next(struct pd_stream *s, struct perf_rec *rec, struct mig_err *err)
 {
-	for (;;) {
+	while (!pd_stream__next_fast(s, rec)) {
 		const uint8_t *p;
 		uint64_t off;
 		size_t len = 0;
@@ -431,30 +457,23 @@ int pd_stream__next(struct pd_stream *s, struct perf_rec *rec, struct mig_err *e
 			if (rc)
 				return rc;
 		}
-		if (pd_unlikely(s->skip)) {
-			rc = pd_stream__skip(s, err);
-			if (rc)
-				return rc;
-		}
+		rc = pd_stream__skip(s, err);
+		if (rc)
+			return rc;
+		s->busy = false;
 		rc = pd_stream__peek(s, &len, err);
-		if (pd_unlikely(rc <= 0))
+		if (rc <= 0)
 			return rc;
 		p = s->raw.buf + s->raw.pos;
 		off = pd_stream__pos(s);
+		rc = pd_stream__special(s, p, len, off, err);
+		if (rc < 0)
+			return rc;
 		s->raw.pos += len;
-		rec->type = perf_get32(p, s->swap);
-		if (pd_unlikely(rec->type >= PD_REC_AUXTRACE)) {
-			rc = pd_stream__special(s, p, len, off, err);
-			if (rc < 0)
-				return rc;
-			if (rc)
-				continue;
-		}
-		rec->misc = perf_get16(p + 4, s->swap);
-		rec->size = (uint16_t)len;
-		rec->data = p;
-		rec->offset = off;
-		rec->stream = s->nr;
+		if (rc)
+			continue;
+		pd_stream__give(s, p, off, rec);
 		return 1;
 	}
+	return 1;
 }

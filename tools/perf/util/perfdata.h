@@ -120,7 +120,8 @@ struct perf_rec {
 	uint32_t type;
 	uint16_t misc;
 	uint16_t size; /* whole record with its 8-byte header */
-	const uint8_t *data; /* start of the header, 8-byte aligned; file byte order */
+	const uint8_t *data; /* start of the header; file byte order; in recordings with -z not
+				aligned: load with perf_get*() */
 	uint64_t offset; /* in the file (of the COMPRESSED record for a compressed one) */
 	unsigned stream; /* 0, or the directory's data.N */
 };
@@ -136,17 +137,20 @@ void perfdata__delete(struct perfdata *pd);
 
 /*
  * Next record. 1 = *ret_rec is set; 0 = end of the recording; negative errno on damage, with err
- * naming the offset (everything before it has been handed out). In a pipe, records that only
- * describe (HEADER_ATTR, EVENT_UPDATE, TRACING_DATA, features) are taken in and not handed out.
- * With several streams (directory) the records come from the stream whose last record time is
+ * naming the offset (everything before it has been handed out; further calls give the same error;
+ * a damaged stream of a directory is reported when the others have ended). In a pipe, records that
+ * only describe (HEADER_ATTR, EVENT_UPDATE, TRACING_DATA, features) are taken in and not handed
+ * out. With several streams (directory) the records come from the stream whose last record time is
  * lowest; perfdata__safe_time() bounds what may still come.
  */
 int perfdata__next(struct perfdata *pd, struct perf_rec *ret_rec, struct mig_err *err);
 
 /*
- * Directory recordings have no FINISHED_ROUND: every stream is sorted by the kernel. Returns the
- * time before which no further record can come (min over streams of the last time), 0 for
- * one-stream recordings (use the rounds).
+ * Directory recordings have no FINISHED_ROUND: every stream holds one CPU, sorted by the kernel.
+ * Returns the time before which no further record can come (min over streams of the last time),
+ * UINT64_MAX when all have ended; 0 = nothing is known: one-stream recordings (use the rounds) and
+ * directories whose streams hold several CPUs each (--threads=core, package, numa), for which perf
+ * leaves no mark between two sweeps: all has to be kept and sorted.
  */
 uint64_t perfdata__safe_time(const struct perfdata *pd);
 
