@@ -38,6 +38,9 @@
 #define HAVE_SLANG 0
 #endif
 
+static int cmd_version(int argc, char **argv);
+static void version__list_opts(void);
+
 static const struct mig_cmd commands[] = {
 	{ "record", cmd_record, "record who wakes whom, who moves, and what it costs", NULL,
 	  record_options__list },
@@ -45,6 +48,8 @@ static const struct mig_cmd commands[] = {
 	  &mig_report_argp, NULL },
 	{ "script", cmd_script, "list the wakeups, moves and slices of a recording",
 	  &mig_script_argp, NULL },
+	{ "version", cmd_version, "show the version and what it was built with", NULL,
+	  version__list_opts },
 };
 
 enum { NR_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
@@ -70,23 +75,29 @@ static void print_help(FILE *f)
 	      f);
 	for (int i = 0; i < NR_COMMANDS; i++)
 		fprintf(f, "    %-10s %s\n", commands[i].name, commands[i].summary);
-	fprintf(f, "    %-10s %s\n", "version",
-		"version; with --build-options what it was built with");
 	fputs("\n See 'perf migstat <command> -h' for the options, 'perf migstat --help' for the "
 	      "manual.\n",
 	      f);
 }
 
-static int print_version(int argc, char **argv)
+static void version__list_opts(void)
 {
-	printf("perf migstat version %s\n", MIG_VERSION);
-	if (argc < 2)
+	printf("--build-options ");
+}
+
+static int cmd_version(int argc, char **argv)
+{
+	if (argc == 2 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))) {
+		puts("\n Usage: perf migstat version [--build-options]\n\n"
+		     "        --build-options   show the libraries it was built with\n");
 		return MIG_EXIT_OK;
-	if (strcmp(argv[1], "--build-options") || argc > 2) {
+	}
+	if (argc > 2 || (argc == 2 && strcmp(argv[1], "--build-options"))) {
 		fprintf(stderr, "perf migstat version: takes --build-options only\n");
 		return MIG_EXIT_USAGE;
 	}
-	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
+	printf("perf migstat version %s\n", MIG_VERSION);
+	for (size_t i = 0; argc == 2 && i < sizeof(features) / sizeof(features[0]); i++)
 		printf("%22s: [ %-3s ]  # %s (%s)\n", features[i].name,
 		       features[i].built ? "on" : "OFF", features[i].macro, features[i].what);
 	return MIG_EXIT_OK;
@@ -184,12 +195,11 @@ static int answer(int argc, char **argv)
 		print_help(stdout);
 		return MIG_EXIT_OK;
 	}
-	if (!strcmp(word, "version") || !strcmp(word, "--version") || !strcmp(word, "-v"))
-		return print_version(argc - 1, argv + 1);
+	if (!strcmp(word, "--version") || !strcmp(word, "-v"))
+		return cmd_version(argc - 1, argv + 1);
 	if (!strcmp(word, "--list-cmds")) {
 		for (int i = 0; i < NR_COMMANDS; i++)
-			printf("%s ", commands[i].name);
-		printf("version\n");
+			printf("%s%c", commands[i].name, i + 1 < NR_COMMANDS ? ' ' : '\n');
 		return MIG_EXIT_OK;
 	}
 	if (!strcmp(word, "--list-opts")) {

@@ -249,7 +249,7 @@ static int build_line(struct record *r, struct mig_err *err)
 		return rc;
 	if (argv__failed(&r->line))
 		return mig_err__set(err, -ENOMEM, "out of memory");
-	return *r->host.root ? 0 : events__raise_nofile(&r->host, nr_events, err);
+	return events__raise_nofile(&r->host, nr_events, err);
 }
 
 /* The file that perf will write, NULL if that cannot be said or it is a pipe. */
@@ -363,7 +363,8 @@ int cmd_record(int argc, char **argv)
 	if (rc == -EINTR) {
 		rc = 128 + SIGINT;
 	} else if (rc) {
-		rc = mig_err__print(&err);
+		mig_err__print(&err);
+		rc = rc == -EINVAL ? MIG_EXIT_USAGE : MIG_EXIT_FAILED; /* as perf does it */
 	} else {
 		warn_about_options(r);
 		rc = run(r, &err);
