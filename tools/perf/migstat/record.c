@@ -32,6 +32,7 @@ struct record {
 	struct probe_perf perf;
 	char perf_path[PATH_MAX];
 	struct argv line;
+	char *user_pids; /* owned; opts.tasks.user_pids */
 	struct stat before; /* of the output; st_ino 0 = it did not exist */
 };
 
@@ -198,6 +199,46 @@ static int add_rings(struct record *r, struct mig_err *err)
 	return 0;
 }
 
+/* Does a cgroup of this name exist, where version 2 or version 1 would have it? */
+static bool has_cgroup(const struct record *r, const char *name, int len)
+{
+	static const char *const dirs[] = { "", "unified/", "perf_event/" };
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
+		snprintf(path, sizeof(path), "%s/sys/fs/cgroup/%s%.*s", r->host.root, dirs[i], len,
+			 name);
+		if (access(path, F_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What can be said about users and cgroups only now. */
+static int settle_tasks(struct record *r, struct mig_err *err)
+{
+	struct workload *tasks = &r->opts.tasks;
+	int rc, len;
+
+	for (const char *p = tasks->cgroups; p && *p; p += len + (p[len] == ',')) {
+		len = strcspn(p, ",");
+		if (!has_cgroup(r, p, len)) {
+			mig_err__set(err, -ENOENT,
+				     "-G %s: there is no cgroup %.*s in /sys/fs/cgroup",
+				     tasks->cgroups, len, p);
+			return mig_err__hint(err, "systemd-cgls shows the names");
+		}
+	}
+	if (!tasks->uids)
+		return 0;
+	rc = workload__find_users(tasks->uids, &r->user_pids);
+	if (rc)
+		return mig_err__set(err, rc, "cannot list the processes of -u: %s", strerror(-rc));
+	if (*r->user_pids)
+		tasks->user_pids = r->user_pids;
+	return 0;
+}
+
 /* "-- COMMAND", or ourselves with what the report is to show (util/workload.h). */
 static int add_workload(struct record *r, struct mig_err *err)
 {
@@ -243,6 +284,8 @@ static int build_line(struct record *r, struct mig_err *err)
 		nr_events += !strcmp(o->user_events.v[i], "-e");
 	if (o->chain)
 		argv__addf(&r->line, "--call-graph=%s", o->chain);
+	if (o->tasks.cgroups)
+		argv__add(&r->line, "--all-cgroups");
 	argv__add_all(&r->line, &o->rest);
 	rc = add_workload(r, err);
 	if (rc)
@@ -285,9 +328,24 @@ static int check_output(const struct record *r, struct mig_err *err)
 	return 0;
 }
 
+/* In a pid namespace of its own perf and the tracepoints number the tasks differently. */
+static bool in_first_pid_ns(void)
+{
+	static const char first[] = "pid:[4026531836]"; /* PROC_PID_INIT_INO */
+	char link[64];
+	ssize_t n = readlink("/proc/self/ns/pid", link, sizeof(link));
+
+	return n < 0 || (n == sizeof(first) - 1 && !memcmp(link, first, n));
+}
+
 static void warn_about_options(const struct record *r)
 {
 	const struct record_options *o = &r->opts;
+
+	if (!*r->host.root && !in_first_pid_ns())
+		warn(r, "in a container: the scheduler's events hold the host's task ids, so names "
+			"may be "
+			"missing or wrong; record on the host");
 
 	if (o->chain && !o->want.no_chain)
 		warn(r, "call chains with user frames cost: up to 2.9 times the CPU of the "
@@ -313,6 +371,8 @@ static int prepare(struct record *r, struct mig_err *err)
 		rc = events__host(r->opts.sysroot ? r->opts.sysroot : "", &r->host, err);
 	if (!rc)
 		rc = events__permitted(&r->host, err);
+	if (!rc)
+		rc = settle_tasks(r, err);
 	if (!rc)
 		rc = settle_misses(r, err);
 	if (!rc)
@@ -372,6 +432,7 @@ int cmd_record(int argc, char **argv)
 out:
 	probe_perf__exit(&r->perf);
 	argv__exit(&r->line);
+	free(r->user_pids);
 	record_options__exit(&r->opts);
 	free(r);
 	return rc;

@@ -2,6 +2,7 @@
 #include "workload.h"
 #include "argv.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,6 +24,7 @@ static const struct {
 	{ "--filter-pid", offsetof(struct workload, pids) },
 	{ "--filter-tid", offsetof(struct workload, tids) },
 	{ "--filter-uid", offsetof(struct workload, uids) },
+	{ "--filter-user-pid", offsetof(struct workload, user_pids) },
 	{ "--filter-cgroup", offsetof(struct workload, cgroups) },
 };
 
@@ -96,7 +98,7 @@ void workload__format(const struct workload *w, const char *self, struct argv *l
 	struct workload copy = *w;
 
 	argv__add(line, self);
-	if (w->pids && !w->tids && !w->uids && !w->cgroups && !w->command) {
+	if (w->pids && !w->tids && !w->uids && !w->user_pids && !w->cgroups && !w->command) {
 		argv__add(line, marker_pids);
 		argv__add(line, w->pids);
 		return;
@@ -113,6 +115,61 @@ void workload__format(const struct workload *w, const char *self, struct argv *l
 		for (int i = 0; i < w->nr_command; i++)
 			argv__add(line, w->command[i]);
 	}
+}
+
+static bool in_list(const char *list, unsigned long id)
+{
+	char *end;
+
+	while (*list) {
+		if (strtoul(list, &end, 10) == id && end != list)
+			return true;
+		list = *end ? end + 1 : end;
+	}
+	return false;
+}
+
+/* The effective user of a process; false if it is gone. */
+static bool user_of(const char *pid, unsigned long *ret_uid)
+{
+	char path[300], line[256];
+	bool found = false;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%s/status", pid);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	while (!found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "Uid: %*u %lu", ret_uid) == 1;
+	fclose(f);
+	return found;
+}
+
+int workload__find_users(const char *uids, char **ret_pids)
+{
+	DIR *proc = opendir("/proc");
+	struct dirent *entry;
+	unsigned long uid;
+	size_t size;
+	FILE *out;
+	int nr = 0;
+
+	if (!proc)
+		return -errno;
+	out = open_memstream(ret_pids, &size);
+	if (!out) {
+		closedir(proc);
+		return -ENOMEM;
+	}
+	while ((entry = readdir(proc))) {
+		if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
+			continue;
+		if (user_of(entry->d_name, &uid) && in_list(uids, uid))
+			fprintf(out, "%s%s", nr++ ? "," : "", entry->d_name);
+	}
+	closedir(proc);
+	return fclose(out) ? -ENOMEM : 0;
 }
 
 /* Waits ms (-1: for ever) for fd (-1: none) with all signals let in. */

@@ -9,11 +9,16 @@
  *	perf record ... -- PATH/perf-migstat --wait-pids LIST
  *	perf record ... -- PATH/perf-migstat --workload FILTER... [-- COMMAND [ARG]...]
  *
- *	FILTER is --filter-pid LIST    these processes with all their threads (thread group ids)
+ *	FILTER is --filter-pid LIST    these processes with all their threads (thread group ids),
+ *				       and what they fork during the recording
  *		  --filter-tid LIST    these threads
- *		  --filter-uid LIST    tasks of these users, as numbers
+ *		  --filter-uid LIST    tasks of these users, as numbers; for the title only, a
+ *				       recording does not hold the user of a task
+ *		  --filter-user-pid LIST  the processes of these users when the recording began;
+ *				       shown like those of --filter-pid, but not waited for
  *		  --filter-cgroup LIST tasks of these cgroups and below, as the user gave them,
- *				       relative to the cgroup file system
+ *				       relative to the cgroup file system (the recording has
+ *				       CGROUP records and samples)
  *	LIST is comma-separated; "--wait-pids LIST" is short for "--workload --filter-pid LIST".
  *
  * Several filters add up (a task that fits one of them is shown). With COMMAND the workload is the
@@ -32,6 +37,7 @@ struct workload {
 	const char *pids;
 	const char *tids;
 	const char *uids;
+	const char *user_pids;
 	const char *cgroups;
 	const char *const *command; /* NULL-terminated only if the argv was; NULL = none */
 	int nr_command;
@@ -49,6 +55,12 @@ int workload__parse(const char *const *argv, int n, struct workload *ret);
 
 /* Appends "self --workload ..." (without the "--" before it) for w to line. */
 void workload__format(const struct workload *w, const char *self, struct argv *line);
+
+/*
+ * The processes that the users of the list uids (numbers) have now, as a list for user_pids in a
+ * string the caller frees; "" if none. Returns 0 or a negative errno.
+ */
+int workload__find_users(const char *uids, char **ret_pids);
 
 /*
  * Waits until all processes and threads of w have exited; for ever if it names none. All signals

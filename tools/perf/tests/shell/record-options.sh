@@ -121,9 +121,13 @@ t_like "-p with a command: both in the workload" "$line" " -- [^ ]*/perf-migstat
 t_unlike "-p is no option of the recording" "$line" ' (-p|--pid)'
 record -p $$
 t_like "-p alone: until it exits" "$line" " -- [^ ]*/perf-migstat --wait-pids $$ \$"
+mkdir -p "$T_TMP/root/sys/fs/cgroup/a/b"
 record -t $$ -u root -G a/b
-t_like "-t -u -G, users as numbers" "$line" \
-	" -- [^ ]*/perf-migstat --workload --filter-tid $$ --filter-uid 0 --filter-cgroup a/b \$"
+t_like "-t -u -G; users as numbers, and the processes they have" "$line" \
+	" -- [^ ]*/perf-migstat --workload --filter-tid $$ --filter-uid 0 --filter-user-pid [0-9,]*[0-9] --filter-cgroup a/b \$"
+t_like "-G: with the cgroups of the samples" "$line" ' --all-cgroups '
+record -G a/c
+t_like "-G of a cgroup that is not there" "$said" '^Error: -G a/c: there is no cgroup a/c'
 record
 t_unlike "nothing: no workload" "$line" ' -- '
 

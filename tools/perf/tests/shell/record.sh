@@ -39,7 +39,7 @@ t_ok "the group counts: page faults of some switch are above 0" sh -c \
 perf migstat record -q -o - -- true >pipe.data 2>err.txt
 t_is "-o -: nothing but the recording on stdout" "$(head -c 8 pipe.data)" "PERFILE2"
 t_ok "-o -: readable from a pipe" sh -c "perf script -i - <pipe.data 2>/dev/null | grep -q sched_switch"
-t_is "-o - -q: no words where the PMU is asked for nothing" "$(cat err.txt)" ""
+t_is "-q: no words" "$(cat err.txt)" ""
 
 t_ok "a second recording" perf migstat record -q -o a.data -- true
 t_ok "moves the first to FILE.old, as perf does" has_samples a.data.old
@@ -72,7 +72,7 @@ t_like "the filter is in a pipe's header, too" "$(perf report --header -i - <pp.
 
 if perf stat -x, -e cache-misses true 2>&1 | grep -q 'not supported'; then
 	said=$(perf migstat record -o n.data -- true 2>&1)
-	t_is "no cache-misses here: one warning" "$(grep -c '^Warning' <<<"$said")" 1
+	t_is "no cache-misses here: one warning" "$(grep -c '^Warning: cache-misses' <<<"$said")" 1
 	t_like "no cache-misses here: names a substitute" "$said" '--miss-event .*page-faults'
 	t_ok "no cache-misses here: recorded all the same" has_samples n.data
 else
