@@ -9,7 +9,7 @@
  * - At a terminal we become its foreground process group: ^C is ours alone, perf waits for us, our
  *   exit code arrives. ^Z stops us and then the group of perf, so that the shell sees a stopped
  *   job; `fg` brings both back. At exit the terminal goes back to where we took it from.
- * - The death of perf reaches us as SIGINT.
+ * - The death of perf reaches us as SIGTERM (SIGINT is ignored in a script's background).
  * - SIGINT and SIGTERM end in an exit code of 128 + signal.
  *
  * None of this when we were not started by perf: then the shell knows us.
@@ -170,9 +170,9 @@ int main(int argc, char **argv)
 	if (!(argc > 1 && workload__is_marker(argv[1])) && started_by_perf(parent)) {
 		wrapper = parent;
 		take_terminal();
-		prctl(PR_SET_PDEATHSIG, SIGINT);
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (getppid() != parent)
-			raise(SIGINT);
+			raise(SIGTERM);
 	}
 	rc = cmd_migstat(argc, argv);
 	if (fflush(stdout) && rc == MIG_EXIT_OK && errno != EPIPE) {

@@ -74,9 +74,9 @@ child_exec(char *const argv[], const struct signals *s, pid_t parent, int report
 		if (s->old[i].sa_handler != SIG_IGN)
 			signal(stop_signals[i], SIG_DFL);
 	}
-	prctl(PR_SET_PDEATHSIG, SIGINT);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
-		_exit(128 + SIGINT);
+		_exit(128 + SIGTERM);
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 	execv(argv[0], argv);
 	code = errno;

@@ -138,7 +138,7 @@ static int look(const char *root, const char *dir, char *path, size_t size)
 	if (strlen(path) + sizeof("/events/sched") > size)
 		return ENAMETOOLONG;
 	strcat(path, "/events/sched");
-	return access(path, R_OK | X_OK) ? errno : 0;
+	return faccessat(AT_FDCWD, path, R_OK | X_OK, AT_EACCESS) ? errno : 0;
 }
 
 static int tracefs__error(const int *code, struct mig_err *err)
@@ -252,7 +252,7 @@ bool events__has(const struct events_host *host, const char *name)
 	char path[512];
 
 	event_path(host, name, "id", path, sizeof(path));
-	return access(path, R_OK) == 0;
+	return faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0;
 }
 
 static int permitted__error(const struct events_host *host, int code, struct mig_err *err)
@@ -300,8 +300,15 @@ int events__permitted(const struct events_host *host, struct mig_err *err)
 		return 0;
 	event_path(host, "sched:sched_switch", "id", path, sizeof(path));
 	id = read_number("", path, -1);
-	if (id < 0)
-		return mig_err__set(err, -ENOENT, "%s: %s", path, strerror(errno));
+	if (id < 0) {
+		int code = errno == EACCES ? -EACCES : -ENOENT;
+
+		mig_err__set(err, code, "%s: %s", path, strerror(-code));
+		return mig_err__hint(err, "%s",
+				     code == -EACCES ? "record as root: sudo perf migstat record "
+						       "..."
+						     : "the kernel needs CONFIG_EVENT_TRACING");
+	}
 	fd = open_event(PERF_TYPE_TRACEPOINT, id, first_cpu(""));
 	if (fd < 0)
 		return permitted__error(host, -fd, err);

@@ -50,10 +50,10 @@ complete()
 
 t_rc "the exit code of the command" 3 perf migstat record -q -o a.data -- sh -c 'exit 3'
 
-# start NAME: a recording without end; $wrapper is perf, $ours perf-migstat, $rec perf record
+# start NAME [RUNNER]: a recording without end; $wrapper is perf, $ours perf-migstat, $rec perf record
 start()
 {
-	$plain perf migstat record -q -o "$1" 2>"$1.err" &
+	${2-$plain} perf migstat record -q -o "$1" 2>"$1.err" &
 	wrapper=$!
 	t_wait "our process" has_child $wrapper perf-migstat
 	ours=$(child_of $wrapper perf-migstat)
@@ -68,6 +68,12 @@ kill -INT $wrapper
 t_wait "the end of the recording" gone "$rec"
 t_wait "our end" gone "$ours"
 t_ok "kill -INT of perf ends the recording, and it is whole" complete int.data
+wait $wrapper 2>/dev/null
+
+start bg.data env # with SIGINT ignored
+kill $wrapper
+t_wait "the end of the recording" gone "$rec"
+t_ok "kill of perf in a script's background ends the recording, and it is whole" complete bg.data
 wait $wrapper 2>/dev/null
 
 start term.data
