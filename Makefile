@@ -81,7 +81,7 @@ SAN_FLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize
 # gcc's flow analysis is not made for instrumented code
 SAN_WARN := $(if $(SAN),-Wno-maybe-uninitialized -Wno-unknown-warning-option)
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) $(if $(filter 1,$(WERROR)),-Werror) \
-	-I $(P) -I $(P)/util $(FEATURE_CFLAGS) $(SAN_FLAGS) $(SAN_WARN) $(CPPFLAGS) $(CFLAGS)
+	-I $(P) -I $(P)/util -I $(P)/ui -I $(P)/migstat $(FEATURE_CFLAGS) $(SAN_FLAGS) $(SAN_WARN) $(CPPFLAGS) $(CFLAGS)
 # slang is linked once a file of ui/ uses it
 LIBS = $(FEATURE_LIBS) $(if $(filter %browser.c %/theme.c,$(CMD_SRC)),$(SLANG_LIBS)) -lm
 ALL_LDFLAGS = -Wl,--as-needed $(SAN_FLAGS) $(LDFLAGS)

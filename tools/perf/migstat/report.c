@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report: who wakes whom, how often the wakee moves, along which path, after which delay, at what
+ * cost. Reads a recording once and shows the rows of --by.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "color.h"
+#include "input.h"
+#include "json.h"
+#include "pager.h"
+#include "report.h"
+#include "stdio-report.h"
+
+struct report_opts {
+	struct input_opts in;
+	const char *by, *fields, *sort, *separator;
+	double percent_limit;
+	bool json, stdio, irq, fine, header, header_only, no_pager, list_fields;
+	enum color_mode color;
+};
+
+enum {
+	KEY_BY = 0x2000,
+	KEY_JSON,
+	KEY_STDIO,
+	KEY_PERCENT_LIMIT,
+	KEY_HEADER,
+	KEY_HEADER_ONLY,
+	KEY_COLOR,
+	KEY_NO_PAGER,
+	KEY_IRQ,
+	KEY_FINE,
+	KEY_LIST_FIELDS,
+};
+
+static const struct argp_option report_options[] = {
+	{ NULL, 0, NULL, 0, "Rows and columns:", 4 },
+	{ "by", KEY_BY, "LIST", 0,
+	  "group by pair (default), tids, path, mechanism, cause, distance, task, cpu, comm, or "
+	  "several",
+	  4 },
+	{ "sort", 's', "KEYS", 0, "columns to sort by; -KEY reverses", 4 },
+	{ "fields", 'F', "LIST", 0, "columns to show; +X adds, -X takes away", 4 },
+	{ "list-fields", KEY_LIST_FIELDS, NULL, 0, "print all columns and what they mean", 4 },
+	{ "percent-limit", KEY_PERCENT_LIMIT, "N", 0,
+	  "fold rows below N percent (default 1 for pairs as text, else 0)", 4 },
+	{ "irq", KEY_IRQ, NULL, 0, "show the tasks that interrupts hit as wakers, not [irq]", 4 },
+	{ "fine", KEY_FINE, NULL, 0, "all causes, not their classes", 4 },
+	{ NULL, 0, NULL, 0, "Output:", 5 },
+	{ "stdio", KEY_STDIO, NULL, 0, "text on standard output", 5 },
+	{ "json", KEY_JSON, NULL, 0, "JSON, schema migstat.report/1", 5 },
+	{ "field-separator", 't', "SEP", 0, "values with SEP between them, raw, for scripts", 5 },
+	{ NULL, 'x', "SEP", 0, "the same, as perf stat calls it", 5 },
+	{ "header", KEY_HEADER, NULL, 0, "print the recording's header first", 5 },
+	{ "header-only", KEY_HEADER_ONLY, NULL, 0, "print only that", 5 },
+	{ "color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "always, never or auto (default)", 5 },
+	{ "stdio-color", KEY_COLOR, NULL, OPTION_ALIAS, NULL, 5 },
+	{ "no-pager", KEY_NO_PAGER, NULL, 0, "do not page", 5 },
+	{ 0 },
+};
+
+static const struct argp_child report_children[] = { { &input_argp, 0, NULL, 0 }, { 0 } };
+
+static double parse_percent(const char *arg, struct argp_state *state)
+{
+	char *end;
+	double v = strtod(arg, &end);
+
+	if (end == arg || (*end && strcmp(end, "%")) || !(v >= 0 && v <= 100))
+		argp_error(state, "--percent-limit %s: not a percentage", arg);
+	return v;
+}
+
+static error_t report_parse(int key, char *arg, struct argp_state *state)
+{
+	struct report_opts *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		input__init(&o->in, state);
+		break;
+	case KEY_BY:
+		o->by = arg;
+		break;
+	case 's':
+		o->sort = arg;
+		break;
+	case 'F':
+		o->fields = arg;
+		break;
+	case KEY_LIST_FIELDS:
+		o->list_fields = true;
+		break;
+	case KEY_PERCENT_LIMIT:
+		o->percent_limit = parse_percent(arg, state);
+		break;
+	case KEY_IRQ:
+		o->irq = true;
+		break;
+	case KEY_FINE:
+		o->fine = true;
+		break;
+	case KEY_STDIO:
+		o->stdio = true;
+		break;
+	case KEY_JSON:
+		o->json = true;
+		break;
+	case 't':
+	case 'x':
+		o->separator = arg;
+		if (!*arg)
+			argp_error(state, "the separator is empty");
+		break;
+	case KEY_HEADER:
+		o->header = true;
+		break;
+	case KEY_HEADER_ONLY:
+		o->header_only = true;
+		break;
+	case KEY_COLOR:
+		if (color__parse(arg, &o->color))
+			argp_error(state, "--color %s: use always, never or auto", arg);
+		break;
+	case KEY_NO_PAGER:
+		o->no_pager = true;
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+const struct argp mig_report_argp = {
+	.options = report_options,
+	.parser = report_parse,
+	.doc = "Shows who wakes whom, how often the wakee moves, and what that costs.",
+	.children = report_children,
+};
+
+static int list_fields(void)
+{
+	const struct mig_column *c;
+
+	for (c = mig_column__all(); c->name; c++)
+		printf("%-18s %s\n", c->name, c->what);
+	return MIG_EXIT_OK;
+}
+
+/* Damage in the middle: what was read is shown, the error follows, the exit code tells. */
+static int show(const struct report_opts *o, const struct report *r)
+{
+	if (o->json)
+		return json__report(r, stdout);
+	if (o->separator)
+		return stdio__separated(r, o->separator, stdout);
+	return stdio__report(r, stdout);
+}
+
+static int run(const struct report_opts *o, struct session *s, uint32_t dims, struct mig_err *err)
+{
+	bool text = !o->json && !o->separator;
+	struct report r;
+	int ret, out;
+
+	report__init(&r, s, dims);
+	r.fields = o->fields;
+	r.sort_arg = o->sort;
+	/* the mail's reader wants the pairs that matter: below 1% they share a line, unless asked
+	 * for */
+	r.percent_limit = o->percent_limit >= 0              ? o->percent_limit
+			  : text && !o->in.verbose && !o->by ? 1
+							     : 0;
+	r.verbose = o->in.verbose;
+	r.fine = o->fine;
+	r.table.open_irq = o->irq;
+	r.pair_detail = o->in.session.pair && !o->by && text;
+	ret = report__run(&r, err);
+	input__warn(&o->in, s);
+	if (s->is_ready && (!ret || s->dec.nr_samples)) {
+		if (text) {
+			if (!o->no_pager)
+				pager__start();
+			color__init(o->color);
+			if (o->header || o->header_only)
+				stdio__header(r.session, stdout);
+		}
+		out = o->header_only ? 0 : show(o, &r);
+		if (fflush(stdout) || out)
+			ret = ret ? ret
+				  : mig_err__set(err, -EIO, "standard output: %s", strerror(errno));
+	}
+	report__exit(&r);
+	return ret;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct report_opts o = { .percent_limit = -1 };
+	struct session *s;
+	struct mig_err err;
+	uint32_t dims;
+	int ret;
+
+	if (options__parse(&mig_report_argp, "report", 0, argc, argv, &o))
+		return MIG_EXIT_USAGE;
+	if (o.list_fields)
+		return list_fields();
+	ret = mig_table__parse_by(o.by ? o.by : "pair", &dims, &err);
+	if (ret) {
+		mig_err__print(&err);
+		return MIG_EXIT_USAGE;
+	}
+	ret = input__open(&o.in, &s, &err);
+	if (ret)
+		return mig_err__print(&err);
+	ret = run(&o, s, dims, &err);
+	session__delete(s);
+	pager__wait();
+	return ret ? mig_err__print(&err) : MIG_EXIT_OK;
+}

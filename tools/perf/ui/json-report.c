@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * json-report: report --json, schema migstat.report/1 (Documentation/migstat-json.md). Rows come
+ * from the column table, so that text, CSV and JSON cannot drift apart.
+ */
+#include "json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json-int.h"
+#include "perfdata.h"
+#include "report.h"
+
+static json_t *counts(const uint64_t *n, int nr, const char *(*name)(int))
+{
+	json_t *o = json_object();
+	int i;
+
+	for (i = 0; i < nr; i++)
+		if (n[i])
+			json_object_set_new(o, name(i), json_integer((json_int_t)n[i]));
+	return o;
+}
+
+static const char *path_name(int i)
+{
+	return mig_path__name((enum mig_path)i);
+}
+
+static const char *mechanism_name(int i)
+{
+	return mig_mechanism__name((enum mig_mechanism)i);
+}
+
+static const char *context_name(int i)
+{
+	return mig_context__name((enum mig_context)i);
+}
+
+static const char *distance_name(int i)
+{
+	return mig_distance__name((enum mig_distance)i);
+}
+
+static json_t *json_causes(const struct report *r)
+{
+	json_t *o = json_object();
+	int i;
+
+	for (i = 0; i < MIG_NR_CAUSE; i++) {
+		const struct mig_cause_cost *c = &r->sum.by_cause[i];
+
+		if (c->n)
+			json_object_set_new(o, mig_cause__name((enum mig_cause)i),
+					    json_integer((json_int_t)c->n));
+	}
+	return o;
+}
+
+/* {CAUSE: {n, certain, ran_after_p50_ns, ran_after_p99_ns, next_misses}} */
+static json_t *json_cause_cost(const struct report *r)
+{
+	json_t *o = json_object(), *c;
+	int i;
+
+	for (i = 0; i < MIG_NR_CAUSE; i++) {
+		const struct mig_cause_cost *cc = &r->sum.by_cause[i];
+
+		if (!cc->n)
+			continue;
+		c = json_object();
+		json_object_set_new(c, "n", json_integer((json_int_t)cc->n));
+		json_object_set_new(c, "certain", json_integer((json_int_t)cc->certain));
+		json_object_set_new(c, "ran_after_p50_ns",
+				    json_u64(hist__percentile(&cc->ran_after, 50)));
+		json_object_set_new(c, "ran_after_p99_ns", json_u64(hist__p99(&cc->ran_after)));
+		json_object_set_new(c, "next_slices", json_integer((json_int_t)cc->next_n));
+		json_object_set_new(c, "next_misses",
+				    json_misses(&r->session->dec.group, cc->next_misses,
+						!cc->next_n || r->cctx.no_misses));
+		json_object_set_new(o, mig_cause__name((enum mig_cause)i), c);
+	}
+	return o;
+}
+
+static json_t *json_sampled(const struct report *r)
+{
+	const struct mig_counters *cs = &r->session->dec.sampled;
+	json_t *o = json_object();
+	unsigned i;
+
+	for (i = 0; i < cs->nr; i++)
+		json_object_set_new(o, cs->c[i].name,
+				    json_u64(r->sum.sampled_overflow[i] ? MIG_NULL
+									: r->sum.sampled[i]));
+	return o;
+}
+
+static json_t *json_sampled_n(const struct report *r)
+{
+	const struct mig_counters *cs = &r->session->dec.sampled;
+	json_t *o = json_object();
+	unsigned i;
+
+	for (i = 0; i < cs->nr; i++)
+		json_object_set_new(o, cs->c[i].name, json_u64(r->sum.sampled_n[i]));
+	return o;
+}
+
+static json_t *json_events(const struct report *r)
+{
+	json_t *o = json_object(), *was;
+	unsigned i;
+
+	for (i = 0; i < r->session->dec.nr_events; i++) {
+		const char *name = decode__event_name(&r->session->dec, i);
+		uint64_t n = decode__event_samples(&r->session->dec, i);
+
+		was = json_object_get(o, name);
+		if (was)
+			n += (uint64_t)json_integer_value(was);
+		if (n)
+			json_object_set_new(o, name, json_u64(n));
+	}
+	return o;
+}
+
+static json_t *json_recorder(const struct report *r)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "pid", json_id(r->session->model.recorder_pid));
+	json_object_set_new(o, "switches", json_u64(r->sum.recorder.switches));
+	json_object_set_new(o, "migrations", json_u64(r->sum.recorder.migrations));
+	json_object_set_new(o, "wakeups", json_u64(r->sum.recorder.wakeups));
+	json_object_set_new(o, "misses",
+			    json_misses(&r->session->dec.group, r->sum.recorder.misses,
+					r->cctx.no_misses && !r->sum.misses_n));
+	return o;
+}
+
+static json_t *json_topology(const struct report *r)
+{
+	const struct topo *t = &r->session->topo;
+	json_t *o = json_object(), *levels = json_array();
+	int i;
+
+	json_object_set_new(o, "source", json_string(t->from_sysfs ? "sysfs" : "file"));
+	json_object_set_new(o, "cpus", json_integer(t->nr_cpus));
+	json_object_set_new(o, "llc", json_string(topo__llc_source(t)));
+	json_object_set_new(o, "near_far", json_string(topo__near_far_words(t)));
+	for (i = MIG_DIST_SMT; i <= MIG_DIST_REMOTE; i++)
+		if (t->has[i])
+			json_array_append_new(levels, json_string(distance_name(i)));
+	json_object_set_new(o, "levels", levels);
+	return o;
+}
+
+static json_t *json_odd(const struct report *r)
+{
+	const struct session *s = r->session;
+	json_t *o = json_object();
+	int i;
+
+	for (i = 0; i < MIG_NR_ODD; i++)
+		if (s->model.odd[i])
+			json_object_set_new(o, mig_odd__name((enum mig_odd)i),
+					    json_u64(s->model.odd[i]));
+	if (s->order.late)
+		json_object_set_new(o, "late", json_u64(s->order.late));
+	if (s->order.inverted)
+		json_object_set_new(o, "sorted-in", json_u64(s->order.inverted));
+	if (s->dec.undecoded)
+		json_object_set_new(o, "undecoded", json_u64(s->dec.undecoded));
+	return o;
+}
+
+static json_t *json_if(bool known, uint64_t v)
+{
+	return known ? json_u64(v) : json_null();
+}
+
+static json_t *json_summary(const struct report *r)
+{
+	const struct session *s = r->session;
+	const struct sched_model *m = &s->model;
+	bool wakes = report__has(r, MIG_EV_WAKING) || report__has(r, MIG_EV_WAKEUP);
+	bool moves = report__has(r, MIG_EV_MIGRATE), switches = report__has(r, MIG_EV_SWITCH);
+	json_t *o = json_object();
+
+	json_object_set_new(o, "duration_ns",
+			    json_if(m->first_time != MIG_NULL, m->last_time - m->first_time));
+	json_object_set_new(o, "cpus",
+			    json_integer(s->topo.nr_cpus ? s->topo.nr_cpus : (int)m->nr_cpus));
+	json_object_set_new(o, "events", json_u64(s->dec.nr_samples));
+	json_object_set_new(o, "events_by_name", json_events(r));
+	json_object_set_new(o, "lost_records", json_u64(s->dec.lost_records));
+	json_object_set_new(o, "lost_samples", json_u64(s->dec.lost_samples));
+	json_object_set_new(o, "lost_nearby", json_u64(r->sum.lost_nearby));
+	json_object_set_new(o, "unseen_switches", json_if(switches, m->unseen_switches));
+	json_object_set_new(o, "unseen_moves", json_if(switches && moves, m->unseen_moves));
+	json_object_set_new(o, "wakeups", json_if(wakes, r->sum.wakeups));
+	json_object_set_new(o, "migrations", json_if(moves, r->sum.migrations));
+	json_object_set_new(o, "fork_placements",
+			    json_if(report__has(r, MIG_EV_WAKEUP_NEW), r->sum.placements));
+	json_object_set_new(o, "forks", json_if(report__has(r, MIG_EV_WAKEUP_NEW), r->sum.forks));
+	json_object_set_new(o, "slices", json_if(switches, r->sum.slices));
+	json_object_set_new(o, "run_ns", json_if(switches, r->sum.run_ns));
+	json_object_set_new(o, "cpu_migrations", json_u64(report__cpu_migrations(r)));
+	json_object_set_new(o, "ratio", json_u64(report__ratio(r)));
+	json_object_set_new(o, "delay_p50_ns", json_u64(hist__percentile(&r->sum.delay, 50)));
+	json_object_set_new(o, "delay_p99_ns", json_u64(hist__p99(&r->sum.delay)));
+	json_object_set_new(o, "by_cause", json_causes(r));
+	json_object_set_new(o, "cause_cost", json_cause_cost(r));
+	json_object_set_new(o, "by_distance",
+			    counts(r->sum.by_distance, MIG_NR_DIST, distance_name));
+	json_object_set_new(o, "by_path", counts(r->sum.by_path, MIG_NR_PATH, path_name));
+	json_object_set_new(o, "by_mechanism",
+			    counts(r->sum.by_mechanism, MIG_NR_MECH, mechanism_name));
+	json_object_set_new(o, "by_context", counts(r->sum.by_context, MIG_NR_CTX, context_name));
+	json_object_set_new(o, "misses",
+			    json_misses(&s->dec.group, r->sum.misses,
+					!r->sum.misses_n || sched_model__reads_refused(m)));
+	json_object_set_new(o, "multiplexed", json_boolean(m->reads_multiplexed));
+	json_object_set_new(o, "switches_without_read", json_u64(m->switches_without_read));
+	json_object_set_new(o, "sampled_misses", json_sampled(r));
+	json_object_set_new(o, "samples", json_sampled_n(r));
+	json_object_set_new(o, "recorder", json_recorder(r));
+	json_object_set_new(o, "odd", json_odd(r));
+	json_object_set_new(o, "topology", json_topology(r));
+	json_object_set_new(o, "warnings", json_array());
+	return o;
+}
+
+static json_t *json_value(const struct mig_value *v, const struct report *r)
+{
+	switch (v->type) {
+	case MIG_V_U64:
+		return json_u64(v->u);
+	case MIG_V_DOUBLE:
+		return json_real(v->d);
+	case MIG_V_TEXT:
+		return json_text(v->text);
+	case MIG_V_MISSES:
+		return json_misses(&r->session->dec.group, v->misses, false);
+	default:
+		return json_null();
+	}
+}
+
+static json_t *json_row(const struct mig_row *row, const struct report *r)
+{
+	const struct mig_column *c;
+	const struct mig_counters *sampled = &r->session->dec.sampled;
+	json_t *o = json_object(), *sub;
+	struct mig_value v;
+	unsigned i;
+
+	for (c = mig_column__all(); c->name; c++) {
+		const char *dot;
+		char outer[32];
+
+		if (!c->json)
+			continue;
+		c->get(row, &r->cctx, &v);
+		dot = strchr(c->json, '.');
+		if (!dot) {
+			json_object_set_new(o, c->json, json_value(&v, r));
+			continue;
+		}
+		snprintf(outer, sizeof(outer), "%.*s", (int)(dot - c->json), c->json);
+		sub = json_object_get(o, outer);
+		if (!sub) {
+			sub = json_object();
+			json_object_set_new(o, outer, sub);
+		}
+		json_object_set_new(sub, dot + 1, json_value(&v, r));
+	}
+	if (sampled->nr) {
+		sub = json_object();
+		for (i = 0; i < sampled->nr; i++)
+			json_object_set_new(sub, sampled->c[i].name, json_u64(row->sampled[i]));
+		json_object_set_new(o, "sampled_misses", sub);
+	}
+	return o;
+}
+
+static int dump(json_t *o, FILE *fp)
+{
+	int ret = json_dumpf(o, fp, JSON_COMPACT | JSON_ENCODE_ANY);
+
+	json_decref(o);
+	return ret ? -EIO : 0;
+}
+
+int json__report(const struct report *r, FILE *fp)
+{
+	const char *words[MIG_NR_DIM];
+	unsigned n, i, k;
+	json_t *by = json_array(), *sum = json_summary(r), *warn;
+	int ret;
+
+	warn = json_object_get(sum, "warnings");
+	for (k = 0; k < perfdata__nr_warnings(r->session->pd); k++)
+		json_array_append_new(warn, json_text(perfdata__warning(r->session->pd, k)));
+	if (r->session->dec.no_formats)
+		json_array_append_new(warn, json_string("no_event_formats"));
+	mig_table__by_words(r->table.dims, words, &n);
+	for (i = 0; i < n; i++)
+		json_array_append_new(by, json_string(words[i]));
+	fputs("{\"schema\":\"migstat.report/1\",\"summary\":", fp);
+	ret = dump(sum, fp);
+	fputs(",\"by\":", fp);
+	if (!ret)
+		ret = dump(by, fp);
+	else
+		json_decref(by);
+	fputs(",\"rows\":[", fp);
+	for (i = k = 0; i < r->table.nr && !ret; i++) {
+		if (report__below_limit(r, r->table.rows[i]))
+			continue;
+		fputs(k++ ? ",\n" : "\n", fp);
+		ret = dump(json_row(r->table.rows[i], r), fp);
+	}
+	return fputs("\n]}\n", fp) == EOF ? -EIO : ret;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* stdio-int: shared by stdio-*.c. */
+#ifndef MIG_STDIO_INT_H
+#define MIG_STDIO_INT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct report;
+struct mig_row;
+struct mig_columns;
+struct mig_column_ctx;
+
+/* 1234567 -> "1,234,567" */
+const char *stdio__thousands(uint64_t n, char *buf, size_t size);
+/* "near 47, far 53" lists: "NAME n%, NAME n%" of the parts of n above min percent, rest as "other"
+ */
+void stdio__shares(FILE *fp, const uint64_t *n, int nr, const char *(*name)(int), double min);
+
+/* stdio-summary.c */
+void stdio__summary(const struct report *r, FILE *fp);
+/* stdio-table.c */
+void stdio__rows(const struct report *r, FILE *fp);
+void stdio__table_head(const struct mig_columns *cols, FILE *fp);
+void stdio__table_row(const struct mig_row *row, const struct mig_columns *cols,
+		      const struct mig_column_ctx *ctx, FILE *fp);
+/* stdio-pair.c */
+void stdio__top_pair(const struct report *r, FILE *fp);
+void stdio__pair_detail(const struct report *r, FILE *fp);
+
+#endif

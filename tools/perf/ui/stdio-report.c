@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "stdio-report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "perfdata.h"
+#include "report.h"
+#include "stdio-int.h"
+
+int stdio__report(const struct report *r, FILE *fp)
+{
+	stdio__summary(r, fp);
+	if (r->pair_detail)
+		stdio__pair_detail(r, fp);
+	else if (r->table.nr)
+		stdio__rows(r, fp);
+	if (r->table.detail && !r->pair_detail)
+		stdio__top_pair(r, fp);
+	return ferror(fp) ? -EIO : 0;
+}
+
+/* Raw: durations in ns, shares in percent, nothing cut; a value with the separator in it is quoted.
+ */
+static void print_raw(const struct mig_value *v, const struct report *r, const char *sep, FILE *fp)
+{
+	const char *p;
+
+	switch (v->type) {
+	case MIG_V_U64:
+		fprintf(fp, "%" PRIu64, v->u);
+		break;
+	case MIG_V_DOUBLE:
+		fprintf(fp, "%.6g", v->d);
+		break;
+	case MIG_V_MISSES:
+		if (!r->cctx.no_misses && v->misses[r->cctx.miss] != MIG_NULL)
+			fprintf(fp, "%" PRIu64, v->misses[r->cctx.miss]);
+		break;
+	case MIG_V_TEXT:
+		if (!strstr(v->text, sep) && !strchr(v->text, '"')) {
+			fputs(v->text, fp);
+			break;
+		}
+		fputc('"', fp);
+		for (p = v->text; *p; p++)
+			fprintf(fp, *p == '"' ? "\"\"" : "%c", *p);
+		fputc('"', fp);
+		break;
+	default:
+		break;
+	}
+}
+
+int stdio__separated(const struct report *r, const char *sep, FILE *fp)
+{
+	struct mig_value v;
+	unsigned i, k;
+
+	for (k = 0; k < r->cols.nr; k++)
+		fprintf(fp, "%s%s", k ? sep : "", r->cols.c[k]->name);
+	fputc('\n', fp);
+	for (i = 0; i < r->table.nr; i++) {
+		if (report__below_limit(r, r->table.rows[i]))
+			continue;
+		for (k = 0; k < r->cols.nr; k++) {
+			if (k)
+				fputs(sep, fp);
+			r->cols.c[k]->get(r->table.rows[i], &r->cctx, &v);
+			print_raw(&v, r, sep, fp);
+		}
+		fputc('\n', fp);
+	}
+	return ferror(fp) ? -EIO : 0;
+}
+
+static void header_line(FILE *fp, const char *name, const char *value)
+{
+	if (value)
+		fprintf(fp, "# %s : %s\n", name, value);
+}
+
+void stdio__header(const struct session *s, FILE *fp)
+{
+	const struct perfdata_env *env = perfdata__env(s->pd);
+	size_t i;
+
+	fputs("# ========\n", fp);
+	header_line(fp, "hostname", env->hostname);
+	header_line(fp, "os release", env->os_release);
+	header_line(fp, "perf version", env->perf_version);
+	header_line(fp, "arch", env->arch);
+	if (env->nr_cpus_online)
+		fprintf(fp, "# nrcpus online : %u\n# nrcpus avail : %u\n", env->nr_cpus_online,
+			env->nr_cpus_avail);
+	header_line(fp, "cpudesc", env->cpudesc);
+	header_line(fp, "cpuid", env->cpuid);
+	if (env->nr_cmdline) {
+		fputs("# cmdline :", fp);
+		for (i = 0; i < env->nr_cmdline; i++)
+			fprintf(fp, " %s", env->cmdline[i]);
+		fputc('\n', fp);
+	}
+	for (i = 0; i < s->dec.nr_events; i++)
+		fprintf(fp, "# event : name = %s, samples = %" PRIu64 "\n",
+			decode__event_name(&s->dec, (unsigned)i),
+			decode__event_samples(&s->dec, (unsigned)i));
+	for (i = 0; i < env->nr_nodes; i++)
+		fprintf(fp, "# node%u cpu list : %s\n", env->nodes[i].node, env->nodes[i].cpus);
+	for (i = 0; i < env->nr_caches; i++)
+		if (env->caches[i].level >= 2)
+			fprintf(fp, "# L%u %s %s [%s]\n", env->caches[i].level, env->caches[i].type,
+				env->caches[i].size, env->caches[i].map);
+	fputs("# ========\n#\n", fp);
+}

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * stdio-summary: the first block of a report. Says what was recorded, what could not be seen, and
+ * the totals; a figure that was not measured is "-", and why stands beside it.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "color.h"
+#include "perfdata.h"
+#include "report.h"
+#include "stdio-int.h"
+#include "symbol.h"
+
+const char *stdio__thousands(uint64_t n, char *buf, size_t size)
+{
+	char digits[24];
+	int len = snprintf(digits, sizeof(digits), "%" PRIu64, n), i;
+	size_t k = 0;
+
+	for (i = 0; i < len && k + 2 < size; i++) {
+		if (i && !((len - i) % 3))
+			buf[k++] = ',';
+		buf[k++] = digits[i];
+	}
+	buf[k] = '\0';
+	return buf;
+}
+
+void stdio__shares(FILE *fp, const uint64_t *n, int nr, const char *(*name)(int), double min)
+{
+	uint64_t total = 0, other = 0;
+	const char *sep = "";
+	int i, k, best;
+	uint64_t done = 0;
+
+	for (i = 0; i < nr; i++)
+		total += n[i];
+	/* largest first; nr is small */
+	for (k = 0; k < nr && total; k++) {
+		best = -1;
+		for (i = 0; i < nr; i++)
+			if (!(done & 1ULL << i) && n[i] && (best < 0 || n[i] > n[best]))
+				best = i;
+		if (best < 0)
+			break;
+		done |= 1ULL << best;
+		if ((double)n[best] * 100 < min * (double)total) {
+			other += n[best];
+			continue;
+		}
+		fprintf(fp, "%s%s %.0f%%", sep, name(best), (double)n[best] * 100 / (double)total);
+		sep = ", ";
+	}
+	if (other * 200 >= total && other)
+		fprintf(fp, "%sother %.0f%%", sep, (double)other * 100 / (double)total);
+}
+
+static void print_cmdline(const struct perfdata_env *env, FILE *fp)
+{
+	size_t i, start = 0;
+	char line[60];
+	size_t n = 0;
+
+	for (i = 0; i < env->nr_cmdline; i++)
+		if (!strcmp(env->cmdline[i], "--"))
+			start = i + 1;
+	if (!start || start >= env->nr_cmdline)
+		return;
+	for (i = start; i < env->nr_cmdline && n < sizeof(line) - 1; i++) {
+		int k = snprintf(line + n, sizeof(line) - n, "%s%s", n ? " " : "", env->cmdline[i]);
+
+		n += k > 0 ? (size_t)k : 0;
+	}
+	if (n >= sizeof(line) - 1)
+		strcpy(line + sizeof(line) - 4, "...");
+	fprintf(fp, "%s\n", line);
+}
+
+static void print_what(const struct report *r, FILE *fp)
+{
+	const struct session *s = r->session;
+	const struct perfdata_env *env = perfdata__env(s->pd);
+	const struct sched_model *m = &s->model;
+	int cpus = s->topo.nr_cpus ? s->topo.nr_cpus : (int)m->nr_cpus;
+
+	if (m->first_time == MIG_NULL)
+		fprintf(fp, "no events");
+	else
+		fprintf(fp, "%.3f s", (double)(m->last_time - m->first_time) / 1e9);
+	fprintf(fp, ", %d CPU%s", cpus, cpus == 1 ? "" : "s");
+	if (env->os_release)
+		fprintf(fp, ", Linux %s", env->os_release);
+	fputc('\n', fp);
+	if (s->workload_filter[0])
+		fprintf(fp, "Only %s and its children (record's selection)\n", s->workload_filter);
+	print_cmdline(env, fp);
+}
+
+static void print_unseen(const struct report *r, FILE *fp)
+{
+	const struct session *s = r->session;
+	const struct sched_model *m = &s->model;
+	uint64_t lost = s->dec.lost_records > s->dec.lost_samples ? s->dec.lost_records
+								  : s->dec.lost_samples;
+	char buf[32];
+	unsigned i;
+
+	fprintf(fp, "%s events, %slost %s%s.",
+		stdio__thousands(s->dec.nr_samples, buf, sizeof(buf)), lost ? color__warn() : "",
+		stdio__thousands(lost, (char[32]){ 0 }, 32), lost ? color__reset() : "");
+	if (m->unseen_switches || m->unseen_moves)
+		fprintf(fp,
+			"  Unseen: %" PRIu64 " switches, %" PRIu64 " moves (!: figures are bounds)",
+			m->unseen_switches, m->unseen_moves);
+	fputc('\n', fp);
+	if (lost && s->dec.lost_records) {
+		fprintf(fp, "Lost by CPU:");
+		for (i = 0; i < m->nr_cpus; i++)
+			if (m->cpus[i].lost_records)
+				fprintf(fp, " %u:%" PRIu64, i, m->cpus[i].lost_records);
+		fprintf(fp, "; %" PRIu64 " facts stand beside a loss\n", r->sum.lost_nearby);
+	}
+	if (s->dec.no_formats)
+		fprintf(fp, "The recording has tracepoints but no formats (no_event_formats): they "
+			    "cannot "
+			    "be read\n");
+	if (s->dec.bad_event[0])
+		fprintf(fp, "Cannot be read as its format stands: %s\n", s->dec.bad_event);
+	if (s->dec.undecoded)
+		fprintf(fp, "%" PRIu64 " samples do not fit their event's format\n",
+			s->dec.undecoded);
+}
+
+static void print_topology(const struct report *r, FILE *fp)
+{
+	const struct topo *t = &r->session->topo;
+
+	if (!t->nr_cpus)
+		fprintf(fp, "No topology in the recording: distances are unknown.\n");
+	else if (t->llc_source != TOPO_LLC_FILE)
+		fprintf(fp, "No cache data (%s): %s.\n", topo__llc_source(t),
+			topo__near_far_words(t));
+	else
+		fprintf(fp, "%c%s.\n", 'N', topo__near_far_words(t) + 1);
+	if (r->verbose && r->session->symtab)
+		fprintf(fp, "Kernel symbols: %s\n", symtab__origin(r->session->symtab));
+	if (r->session->symtab_tried && !r->session->symtab)
+		fprintf(fp, "No kernel symbols: mechanisms are unknown (--kallsyms FILE)\n");
+}
+
+static void print_misses_note(const struct report *r, FILE *fp)
+{
+	const struct sched_model *m = &r->session->model;
+	const struct mig_counter *c = report__miss(r);
+	const char *name;
+	bool sampled;
+
+	if (c && m->reads_multiplexed)
+		fprintf(fp,
+			"%s was multiplexed: figures per slice are refused; record fewer events\n",
+			c->name);
+	else if (c && m->switches_without_read)
+		fprintf(fp,
+			"%s: %" PRIu64 " of %" PRIu64 " switches came without its count (the group "
+						      "did "
+			"not fit\nthe PMU, or another event leads it): figures per slice are "
+			"refused\n",
+			c->name, m->switches_without_read, m->switches);
+	report__primary_misses(r, &name, &sampled);
+	if (!name)
+		fprintf(fp, "No miss event was recorded: all miss columns are \"-\".\n");
+	else if (sampled)
+		fprintf(fp, "Misses are %s, sampled (sum of periods, by task).\n", name);
+	else
+		fprintf(fp, "Misses are %s, exact per slice.\n", name);
+}
+
+static void print_number(FILE *fp, int width, uint64_t v, bool known, const char *mark)
+{
+	if (!known || v == MIG_NULL)
+		fprintf(fp, "%*s", width, "-");
+	else
+		fprintf(fp, "%*" PRIu64 "%s", width - (int)strlen(mark), v, mark);
+}
+
+/* The line of the first mail: misses, CPU migrations, their ratio. */
+static void print_totals(const struct report *r, FILE *fp)
+{
+	const struct sched_model *m = &r->session->model;
+	bool wakes = report__has(r, MIG_EV_WAKING) || report__has(r, MIG_EV_WAKEUP);
+	const char *name, *mark = m->unseen_moves || r->session->dec.lost_records ? "!" : "";
+	char ratio_head[96];
+	bool sampled;
+	uint64_t misses = report__primary_misses(r, &name, &sampled);
+
+	if (!name)
+		name = "cachemisses";
+	snprintf(ratio_head, sizeof(ratio_head), "%.20s/migrations", name);
+	fprintf(fp, "\n%s%12.20s  CPU migrations  %s  cpu-migrations  wakeups%s\n", color__title(),
+		name, ratio_head, color__reset());
+	print_number(fp, strlen(name) > 12 ? (int)strlen(name) : 12, misses, true, "");
+	fputs("  ", fp);
+	print_number(fp, 14, r->sum.migrations, report__has(r, MIG_EV_MIGRATE), mark);
+	fputs("  ", fp);
+	print_number(fp, (int)strlen(ratio_head), report__ratio(r), true, "");
+	fputs("  ", fp);
+	print_number(fp, 14, report__cpu_migrations(r), true, "");
+	fputs("  ", fp);
+	print_number(fp, 7, r->sum.wakeups, wakes, "");
+	fputc('\n', fp);
+}
+
+/* --- moves by cause --- */
+
+static void print_cause(const struct report *r, FILE *fp, const char *name,
+			const struct mig_cause_cost *c)
+{
+	unsigned miss = r->cctx.miss;
+	char label[32], after[16] = "-", next[16] = "-";
+
+	snprintf(label, sizeof(label), "%s%s", name,
+		 c->certain == c->n ? ""
+		 : c->certain       ? " (some likely)"
+				    : " (likely)");
+	if (c->ran_after.n)
+		mig_ns__print(hist__percentile(&c->ran_after, 50), after, sizeof(after));
+	if (c->next_n && !r->cctx.no_misses)
+		snprintf(next, sizeof(next), "%.2f",
+			 (double)c->next_misses[miss] / (double)c->next_n);
+	fprintf(fp, "  %-22s %7" PRIu64 "  %5.1f%%    %8s p50 %17s\n", label, c->n,
+		(double)c->n * 100 / (double)r->sum.migrations, after, next);
+}
+
+static int merge_class(const struct report *r, enum mig_cause_class class,
+		       struct mig_cause_cost *ret)
+{
+	int i, k;
+
+	memset(ret, 0, sizeof(*ret));
+	for (i = 0; i < MIG_NR_CAUSE; i++) {
+		const struct mig_cause_cost *c = &r->sum.by_cause[i];
+
+		if (mig_cause__class((enum mig_cause)i) != class)
+			continue;
+		ret->n += c->n;
+		ret->certain += c->certain;
+		ret->next_n += c->next_n;
+		ret->next_run_ns += c->next_run_ns;
+		for (k = 0; k < MIG_MAX_COUNTERS; k++)
+			ret->next_misses[k] += c->next_misses[k];
+		if (hist__merge(&ret->ran_after, &c->ran_after))
+			return -1;
+	}
+	return 0;
+}
+
+static void print_causes(const struct report *r, FILE *fp)
+{
+	uint64_t likely = 0;
+	int i;
+
+	if (!r->sum.migrations && !r->sum.forks)
+		return;
+	fprintf(fp,
+		"\n%smoves by cause                n   share   then ran after  misses in next "
+		"slice%s\n",
+		color__title(), color__reset());
+	if (r->fine || r->verbose) {
+		for (i = 0; i < MIG_NR_CAUSE; i++)
+			if (r->sum.by_cause[i].n)
+				print_cause(r, fp, mig_cause__name((enum mig_cause)i),
+					    &r->sum.by_cause[i]);
+	} else {
+		for (i = 0; i < MIG_NR_CLASS; i++) {
+			struct mig_cause_cost c;
+
+			if (!merge_class(r, (enum mig_cause_class)i, &c) && c.n)
+				print_cause(r, fp, mig_class__name((enum mig_cause_class)i), &c);
+			hist__exit(&c.ran_after);
+		}
+	}
+	if (r->sum.forks)
+		fprintf(fp,
+			"  %-22s %7" PRIu64 "  of %" PRIu64 " forks (not counted as migrations)\n",
+			"fork placement", r->sum.placements, r->sum.forks);
+	for (i = 0; i < MIG_NR_CAUSE; i++)
+		likely += r->sum.by_cause[i].n - r->sum.by_cause[i].certain;
+	if (r->sum.migrations)
+		fprintf(fp, "  (unknown %.1f%%, likely %.1f%%)\n",
+			(double)r->sum.by_cause[MIG_CAUSE_UNKNOWN].n * 100 /
+				(double)r->sum.migrations,
+			(double)(likely - r->sum.by_cause[MIG_CAUSE_UNKNOWN].n +
+				 r->sum.by_cause[MIG_CAUSE_UNKNOWN].certain) *
+				100 / (double)r->sum.migrations);
+}
+
+static const char *distance_name(int i)
+{
+	return mig_distance__name((enum mig_distance)i);
+}
+
+static void print_odd(const struct report *r, FILE *fp)
+{
+	const struct session *s = r->session;
+	int i;
+
+	for (i = 0; i < MIG_NR_ODD; i++)
+		if (s->model.odd[i])
+			fprintf(fp, "  odd: %s %" PRIu64 "\n", mig_odd__name((enum mig_odd)i),
+				s->model.odd[i]);
+	if (s->order.late)
+		fprintf(fp, "  odd: came after newer ones had left: %" PRIu64 "\n", s->order.late);
+}
+
+void stdio__summary(const struct report *r, FILE *fp)
+{
+	print_what(r, fp);
+	print_unseen(r, fp);
+	print_topology(r, fp);
+	print_misses_note(r, fp);
+	print_totals(r, fp);
+	print_causes(r, fp);
+	if (r->sum.migrations && r->session->topo.nr_cpus) {
+		fprintf(fp, "  moved to: ");
+		stdio__shares(fp, r->sum.by_distance, MIG_NR_DIST, distance_name, 0.5);
+		fputc('\n', fp);
+	}
+	if (r->verbose)
+		print_odd(r, fp);
+	fputc('\n', fp);
+}

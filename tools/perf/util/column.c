@@ -1,0 +1,734 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * column: the table of columns, and how values look. Rows come from group.c; who prints them is
+ * ui/'s business.
+ */
+#include "column.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "err.h"
+#include "strtab.h"
+
+/* Below so many slices a side has no misses/ms: it would be noise. */
+#define MIN_SLICES 30
+
+static void put_u64(struct mig_value *v, uint64_t u)
+{
+	v->type = u == MIG_NULL ? MIG_V_NULL : MIG_V_U64;
+	v->u = u;
+}
+
+static void put_ratio(struct mig_value *v, double a, double b, double scale)
+{
+	v->type = b > 0 ? MIG_V_DOUBLE : MIG_V_NULL;
+	v->d = b > 0 ? a / b * scale : 0;
+}
+
+const char *mig_key__comm(const struct strtab *names, uint32_t key, char *buf, size_t size)
+{
+	const char *name = key == MIG_KEY_IRQ        ? "[irq]"
+			   : key == MIG_KEY_RECORDER ? "[recorder]"
+			   : key == MIG_KEY_IDLE     ? "[idle]"
+			   : key == MIG_KEY_NONE     ? "-"
+						     : strtab__name(names, key);
+	size_t i;
+
+	if (!*name)
+		name = "-";
+	for (i = 0; name[i] && i + 1 < size; i++)
+		buf[i] = (unsigned char)name[i] < ' ' || name[i] == 0x7f ? '?' : name[i];
+	buf[i] = '\0';
+	return buf;
+}
+
+static void put_comm(struct mig_value *v, const struct mig_column_ctx *ctx, uint32_t key)
+{
+	v->type = key == MIG_KEY_NONE ? MIG_V_NULL : MIG_V_TEXT;
+	mig_key__comm(ctx->names, key, v->text, sizeof(v->text));
+}
+
+static bool has_dim(const struct mig_column_ctx *ctx, enum mig_dim d)
+{
+	return ctx->table->dims & 1U << d;
+}
+
+static uint32_t waker_comm_of(const struct mig_row *r, const struct mig_column_ctx *ctx)
+{
+	if (has_dim(ctx, MIG_DIM_WAKER))
+		return r->key[MIG_DIM_WAKER];
+	if (!has_dim(ctx, MIG_DIM_WAKER_TID) || r->key[MIG_DIM_WAKER_TID] == MIG_KEY_NONE)
+		return MIG_KEY_NONE;
+	if (r->key[MIG_DIM_WAKER_TID] == MIG_KEY_IRQ)
+		return MIG_KEY_IRQ;
+	return r->key[MIG_DIM_WAKER_TID] ? r->waker_comm : MIG_KEY_IDLE;
+}
+
+static uint32_t wakee_comm_of(const struct mig_row *r, const struct mig_column_ctx *ctx)
+{
+	if (has_dim(ctx, MIG_DIM_WAKEE))
+		return r->key[MIG_DIM_WAKEE];
+	if (!has_dim(ctx, MIG_DIM_WAKEE_TID))
+		return MIG_KEY_NONE;
+	return r->key[MIG_DIM_WAKEE_TID] ? r->comm : MIG_KEY_IDLE;
+}
+
+static void get_waker(const struct mig_row *r, const struct mig_column_ctx *ctx,
+		      struct mig_value *v)
+{
+	put_comm(v, ctx, waker_comm_of(r, ctx));
+}
+
+static void get_wakee(const struct mig_row *r, const struct mig_column_ctx *ctx,
+		      struct mig_value *v)
+{
+	put_comm(v, ctx, wakee_comm_of(r, ctx));
+}
+
+static void put_id(struct mig_value *v, uint32_t key)
+{
+	put_u64(v, key >= MIG_KEY_IDLE ? MIG_NULL : key);
+}
+
+static void get_waker_tid(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			  struct mig_value *v)
+{
+	(void)ctx;
+	put_id(v, r->key[MIG_DIM_WAKER_TID]);
+}
+
+static void get_wakee_tid(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			  struct mig_value *v)
+{
+	(void)ctx;
+	put_id(v, r->key[MIG_DIM_WAKEE_TID]);
+}
+
+static void get_comm(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
+{
+	uint32_t key = has_dim(ctx, MIG_DIM_COMM)   ? r->key[MIG_DIM_COMM]
+		       : !has_dim(ctx, MIG_DIM_TID) ? MIG_KEY_NONE
+		       : r->key[MIG_DIM_TID]        ? r->comm
+						    : MIG_KEY_IDLE;
+
+	put_comm(v, ctx, key);
+}
+
+static void get_tid(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
+{
+	(void)ctx;
+	put_id(v, r->key[MIG_DIM_TID]);
+}
+
+static void get_cpu(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
+{
+	(void)ctx;
+	put_id(v, r->key[MIG_DIM_CPU]);
+}
+
+static void put_name(struct mig_value *v, uint32_t key, const char *name)
+{
+	v->type = key == MIG_KEY_NONE ? MIG_V_NULL : MIG_V_TEXT;
+	snprintf(v->text, sizeof(v->text), "%s", key == MIG_KEY_NONE ? "-" : name);
+}
+
+static void get_path(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
+{
+	(void)ctx;
+	put_name(v, r->key[MIG_DIM_PATH], mig_path__name((enum mig_path)r->key[MIG_DIM_PATH]));
+}
+
+static void get_mechanism(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			  struct mig_value *v)
+{
+	(void)ctx;
+	put_name(v, r->key[MIG_DIM_MECHANISM],
+		 mig_mechanism__name((enum mig_mechanism)r->key[MIG_DIM_MECHANISM]));
+}
+
+static void get_cause(const struct mig_row *r, const struct mig_column_ctx *ctx,
+		      struct mig_value *v)
+{
+	(void)ctx;
+	put_name(v, r->key[MIG_DIM_CAUSE], mig_cause__name((enum mig_cause)r->key[MIG_DIM_CAUSE]));
+}
+
+static void get_distance(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			 struct mig_value *v)
+{
+	(void)ctx;
+	put_name(v, r->key[MIG_DIM_DISTANCE],
+		 mig_distance__name((enum mig_distance)r->key[MIG_DIM_DISTANCE]));
+}
+
+#define GET_FIELD(field)                                                                   \
+	static void get_##field(const struct mig_row *r, const struct mig_column_ctx *ctx, \
+				struct mig_value *v)                                       \
+	{                                                                                  \
+		(void)ctx;                                                                 \
+		put_u64(v, r->field);                                                      \
+	}
+GET_FIELD(wakeups)
+GET_FIELD(migrations)
+GET_FIELD(placements)
+GET_FIELD(slices)
+GET_FIELD(lost_nearby)
+
+static void get_share(const struct mig_row *r, const struct mig_column_ctx *ctx,
+		      struct mig_value *v)
+{
+	put_ratio(v, (double)r->wakeups, (double)ctx->total_wakeups, 100);
+}
+
+static void get_migrations_share(const struct mig_row *r, const struct mig_column_ctx *ctx,
+				 struct mig_value *v)
+{
+	put_ratio(v, (double)r->migrations, (double)ctx->total_migrations, 100);
+}
+
+static void get_moved_percent(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			      struct mig_value *v)
+{
+	(void)ctx;
+	put_ratio(v, (double)r->at_wakeup, (double)r->wakeups, 100);
+}
+
+static void get_delay_p50(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			  struct mig_value *v)
+{
+	(void)ctx;
+	put_u64(v, hist__percentile(&r->delay, 50));
+}
+
+static void get_delay_p99(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			  struct mig_value *v)
+{
+	(void)ctx;
+	put_u64(v, hist__p99(&r->delay));
+}
+
+static void get_delay_max(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			  struct mig_value *v)
+{
+	(void)ctx;
+	put_u64(v, r->delay.n ? r->delay.max : MIG_NULL);
+}
+
+static void get_wait_p50(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			 struct mig_value *v)
+{
+	(void)ctx;
+	put_u64(v, hist__percentile(&r->wait, 50));
+}
+
+static void get_wait_p99(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			 struct mig_value *v)
+{
+	(void)ctx;
+	put_u64(v, hist__p99(&r->wait));
+}
+
+/* --- near, far, moved, stayed: each side has the same figures --- */
+
+static void side_n(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
+		   unsigned rel, unsigned moved)
+{
+	struct mig_side s;
+
+	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	put_u64(v, s.n);
+}
+
+static void side_run(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
+		     unsigned rel, unsigned moved)
+{
+	struct mig_side s;
+
+	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	put_u64(v, s.run_n ? s.run_ns : s.n ? MIG_NULL : 0);
+}
+
+static void side_misses(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			struct mig_value *v, unsigned rel, unsigned moved)
+{
+	struct mig_side s;
+	unsigned i;
+
+	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	v->type = MIG_V_MISSES;
+	for (i = 0; i < MIG_MAX_COUNTERS; i++)
+		v->misses[i] = ctx->no_misses || (s.n && !s.miss_n) ? MIG_NULL : s.misses[i];
+}
+
+/* misses/ms; within one row, "-" below MIN_SLICES */
+static void side_rate(const struct mig_row *r, const struct mig_column_ctx *ctx,
+		      struct mig_value *v, unsigned rel, unsigned moved)
+{
+	struct mig_side s;
+
+	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	if (ctx->no_misses || s.miss_n < MIN_SLICES)
+		v->type = MIG_V_NULL;
+	else
+		put_ratio(v, (double)s.rate_misses[ctx->miss], (double)s.rate_ns, 1e6);
+}
+
+static void side_per_slice(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			   struct mig_value *v, unsigned rel, unsigned moved)
+{
+	struct mig_side s;
+
+	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	if (ctx->no_misses)
+		v->type = MIG_V_NULL;
+	else
+		put_ratio(v, (double)s.misses[ctx->miss], (double)s.miss_n, 1);
+}
+
+static void side_length(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			struct mig_value *v, unsigned rel, unsigned moved)
+{
+	struct mig_side s;
+
+	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	put_u64(v, s.run_n ? s.run_ns / s.run_n : MIG_NULL);
+}
+
+static void side_share(const struct mig_row *r, const struct mig_column_ctx *ctx,
+		       struct mig_value *v, unsigned rel, unsigned moved)
+{
+	struct mig_side near, far;
+
+	mig_row__side(r, ctx->table->nr_counters, MIG_REL_NEAR, moved, &near);
+	mig_row__side(r, ctx->table->nr_counters, MIG_REL_FAR, moved, &far);
+	put_ratio(v, (double)(rel == MIG_REL_NEAR ? near.n : far.n), (double)(near.n + far.n), 100);
+}
+
+static void side_delay(const struct mig_row *r, const struct mig_column_ctx *ctx,
+		       struct mig_value *v, unsigned rel, unsigned moved, bool p99)
+{
+	struct hist h;
+
+	(void)ctx;
+	v->type = MIG_V_NULL;
+	if (!mig_row__side_delay(r, rel, moved, &h))
+		put_u64(v, p99 ? hist__p99(&h) : hist__percentile(&h, 50));
+	hist__exit(&h);
+}
+
+static void side_p50(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
+		     unsigned rel, unsigned moved)
+{
+	side_delay(r, ctx, v, rel, moved, false);
+}
+
+static void side_p99(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
+		     unsigned rel, unsigned moved)
+{
+	side_delay(r, ctx, v, rel, moved, true);
+}
+
+#define GET_SIDE(side, rel, moved, what)                                                           \
+	static void get_##side##_##what(const struct mig_row *r, const struct mig_column_ctx *ctx, \
+					struct mig_value *v)                                       \
+	{                                                                                          \
+		side_##what(r, ctx, v, rel, moved);                                                \
+	}
+#define GET_SIDES(side, rel, moved)           \
+	GET_SIDE(side, rel, moved, n)         \
+	GET_SIDE(side, rel, moved, run)       \
+	GET_SIDE(side, rel, moved, misses)    \
+	GET_SIDE(side, rel, moved, rate)      \
+	GET_SIDE(side, rel, moved, per_slice) \
+	GET_SIDE(side, rel, moved, length)    \
+	GET_SIDE(side, rel, moved, p50)       \
+	GET_SIDE(side, rel, moved, p99)
+GET_SIDES(near, MIG_REL_NEAR, MIG_MOVED_ANY)
+GET_SIDES(far, MIG_REL_FAR, MIG_MOVED_ANY)
+GET_SIDES(moved, MIG_REL_ANY, MIG_MOVED)
+GET_SIDES(stayed, MIG_REL_ANY, MIG_STAYED)
+GET_SIDE(near, MIG_REL_NEAR, MIG_MOVED_ANY, share)
+GET_SIDE(far, MIG_REL_FAR, MIG_MOVED_ANY, share)
+GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, run)
+GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, misses)
+GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, rate)
+GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, per_slice)
+GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, length)
+
+#define SIDE_COLUMNS(side, words)                                                                   \
+	{ #side "-n", words, "n", 7, MIG_KIND_COUNT, #side ".n", get_##side##_n, "slices " words }, \
+		{ #side "-run",                                                                     \
+		  words,                                                                            \
+		  "run",                                                                            \
+		  6,                                                                                \
+		  MIG_KIND_NS,                                                                      \
+		  #side ".run_ns",                                                                  \
+		  get_##side##_run,                                                                 \
+		  "run time of slices " words },                                                    \
+		{ #side "-misses",                                                                  \
+		  words,                                                                            \
+		  "misses",                                                                         \
+		  9,                                                                                \
+		  MIG_KIND_MISSES,                                                                  \
+		  #side ".misses",                                                                  \
+		  get_##side##_misses,                                                              \
+		  "misses of slices " words },                                                      \
+		{ #side "-delay-p50",                                                               \
+		  words,                                                                            \
+		  "p50",                                                                            \
+		  5,                                                                                \
+		  MIG_KIND_NS,                                                                      \
+		  #side ".delay_p50_ns",                                                            \
+		  get_##side##_p50,                                                                 \
+		  "median run delay before slices " words },                                        \
+		{ #side "-delay-p99",                                                               \
+		  words,                                                                            \
+		  "p99",                                                                            \
+		  5,                                                                                \
+		  MIG_KIND_NS,                                                                      \
+		  #side ".delay_p99_ns",                                                            \
+		  get_##side##_p99,                                                                 \
+		  "99th percentile of it (maximum below 100)" },                                    \
+		{ #side "-rate",                                                                    \
+		  "miss/ms",                                                                        \
+		  #side,                                                                            \
+		  5,                                                                                \
+		  MIG_KIND_RATE,                                                                    \
+		  NULL,                                                                             \
+		  get_##side##_rate,                                                                \
+		  "misses per ms of run time, slices " words },                                     \
+		{ #side "-per-slice",     "misses/slice",           #side, 6, MIG_KIND_RATE, NULL,  \
+		  get_##side##_per_slice, "misses per slice " words },                              \
+	{                                                                                           \
+#side "-slice", "ms/slice", #side, 6, MIG_KIND_NS, NULL, get_##side##_length,       \
+			"mean slice " words                                                         \
+	}
+
+static const struct mig_column columns[] = {
+	{ "waker", NULL, "waker", 15, MIG_KIND_NAME, "waker", get_waker, "comm of the waker" },
+	{ "wakee", NULL, "wakee", 15, MIG_KIND_NAME, "wakee", get_wakee, "comm of the wakee" },
+	{ "waker-tid", NULL, "waker", 7, MIG_KIND_ID, "waker_tid", get_waker_tid,
+	  "thread id of the waker" },
+	{ "wakee-tid", NULL, "wakee", 7, MIG_KIND_ID, "wakee_tid", get_wakee_tid,
+	  "thread id of the wakee" },
+	{ "comm", NULL, "comm", 15, MIG_KIND_NAME, "comm", get_comm, "name of the task" },
+	{ "tid", NULL, "tid", 7, MIG_KIND_ID, "tid", get_tid, "thread id of the task" },
+	{ "cpu", NULL, "cpu", 4, MIG_KIND_ID, "cpu", get_cpu,
+	  "CPU: chosen by the wakeup, destination of the move, where the slice ran" },
+	{ "path", NULL, "path", 10, MIG_KIND_NAME, "path", get_path, "path of the wakeup" },
+	{ "mechanism", NULL, "mechanism", 11, MIG_KIND_NAME, "mechanism", get_mechanism,
+	  "what woke the task" },
+	{ "cause", NULL, "cause", 14, MIG_KIND_NAME, "cause", get_cause, "why the task was moved" },
+	{ "distance", NULL, "distance", 8, MIG_KIND_NAME, "distance", get_distance,
+	  "how far it was moved" },
+	{ "wakeups", NULL, "wakeups", 7, MIG_KIND_COUNT, "wakeups", get_wakeups,
+	  "sched_waking events" },
+	{ "share", NULL, "share", 6, MIG_KIND_PERCENT, NULL, get_share, "share of all wakeups" },
+	{ "migrations", NULL, "moves", 7, MIG_KIND_COUNT, "migrations", get_migrations,
+	  "sched_migrate_task events" },
+	{ "moves-share", NULL, "share", 6, MIG_KIND_PERCENT, NULL, get_migrations_share,
+	  "share of all migrations" },
+	{ "placements", NULL, "fork pl", 7, MIG_KIND_COUNT, "fork_placements", get_placements,
+	  "new tasks put on another CPU than their parent's" },
+	{ "slices", NULL, "slices", 7, MIG_KIND_COUNT, "slices", get_slices,
+	  "stays on a CPU that ended" },
+	{ "run", NULL, "run", 6, MIG_KIND_NS, "run_ns", get_all_run, "run time of those slices" },
+	{ "misses", NULL, "misses", 9, MIG_KIND_MISSES, "misses", get_all_misses,
+	  "misses charged to those slices" },
+	{ "delay-p50", "delay", "p50", 5, MIG_KIND_NS, "delay_p50_ns", get_delay_p50,
+	  "median run delay: waking to running" },
+	{ "delay-p99", "delay", "p99", 5, MIG_KIND_NS, "delay_p99_ns", get_delay_p99,
+	  "99th percentile of it (maximum below 100 wakeups)" },
+	{ "delay-max", "delay", "max", 5, MIG_KIND_NS, "delay_max_ns", get_delay_max,
+	  "longest of it" },
+	{ "wait-p50", "wait", "p50", 5, MIG_KIND_NS, "wait_p50_ns", get_wait_p50,
+	  "median preemption wait: switched out runnable to running" },
+	{ "wait-p99", "wait", "p99", 5, MIG_KIND_NS, "wait_p99_ns", get_wait_p99,
+	  "99th percentile of it (maximum below 100)" },
+	{ "moved%", "moved", "at%", 5, MIG_KIND_PERCENT, NULL, get_moved_percent,
+	  "share of the wakeups at which the wakee was moved" },
+	{ "near%", "ran", "near%", 5, MIG_KIND_PERCENT, NULL, get_near_share,
+	  "share that ran near its waker" },
+	{ "far%", "ran", "far%", 5, MIG_KIND_PERCENT, NULL, get_far_share,
+	  "share that ran far from its waker" },
+	{ "rate", "miss/ms", "all", 5, MIG_KIND_RATE, NULL, get_all_rate,
+	  "misses per ms of run time" },
+	{ "per-slice", "misses/", "slice", 6, MIG_KIND_RATE, NULL, get_all_per_slice,
+	  "misses per slice" },
+	{ "slice", "mean", "slice", 6, MIG_KIND_NS, NULL, get_all_length,
+	  "mean length of a slice" },
+	SIDE_COLUMNS(near, "near"),
+	SIDE_COLUMNS(far, "far"),
+	SIDE_COLUMNS(moved, "moved"),
+	SIDE_COLUMNS(stayed, "stayed"),
+	{ "lost", NULL, "lost", 6, MIG_KIND_COUNT, "lost_nearby", get_lost_nearby,
+	  "facts beside lost events" },
+	{ NULL, NULL, NULL, 0, 0, NULL, NULL, NULL },
+};
+
+const struct mig_column *mig_column__all(void)
+{
+	return columns;
+}
+
+const struct mig_column *mig_column__find(const char *name, size_t len)
+{
+	const struct mig_column *c;
+
+	for (c = columns; c->name; c++)
+		if (strlen(c->name) == len && !memcmp(c->name, name, len))
+			return c;
+	return NULL;
+}
+
+static void columns__add(struct mig_columns *cols, const char *list)
+{
+	const char *p = list;
+
+	while (*p) {
+		size_t len = strcspn(p, " ");
+
+		if (cols->nr < MIG_MAX_COLUMNS)
+			cols->c[cols->nr++] = mig_column__find(p, len);
+		p += len + (p[len] == ' ');
+	}
+}
+
+void mig_columns__default(struct mig_columns *cols, uint32_t dims, bool has_misses)
+{
+	static const struct {
+		enum mig_dim dim;
+		const char *columns;
+	} keys[] = {
+		{ MIG_DIM_WAKER, "waker" },
+		{ MIG_DIM_WAKER_TID, "waker-tid waker" },
+		{ MIG_DIM_WAKEE, "wakee" },
+		{ MIG_DIM_WAKEE_TID, "wakee-tid wakee" },
+		{ MIG_DIM_TID, "tid comm" },
+		{ MIG_DIM_COMM, "comm" },
+		{ MIG_DIM_CPU, "cpu" },
+		{ MIG_DIM_PATH, "path" },
+		{ MIG_DIM_MECHANISM, "mechanism" },
+		{ MIG_DIM_CAUSE, "cause" },
+		{ MIG_DIM_DISTANCE, "distance" },
+	};
+	const uint32_t wakers = 1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH |
+				1U << MIG_DIM_MECHANISM;
+	size_t i;
+
+	cols->nr = 0;
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		/* with tids the comms come along */
+		if (!(dims & 1U << keys[i].dim) ||
+		    (keys[i].dim == MIG_DIM_WAKER && dims & 1U << MIG_DIM_WAKER_TID) ||
+		    (keys[i].dim == MIG_DIM_WAKEE && dims & 1U << MIG_DIM_WAKEE_TID) ||
+		    (keys[i].dim == MIG_DIM_COMM && dims & 1U << MIG_DIM_TID))
+			continue;
+		columns__add(cols, keys[i].columns);
+	}
+	if (dims & (1U << MIG_DIM_CAUSE | 1U << MIG_DIM_DISTANCE) && !(dims & wakers))
+		columns__add(cols, "migrations moves-share wakeups");
+	else if (dims & wakers)
+		columns__add(cols, dims & 1U << MIG_DIM_WAKER_TID ? "wakeups moved% near% "
+								    "delay-p50 delay-p99"
+								  : "wakeups moved% near% far% "
+								    "delay-p50 delay-p99");
+	else
+		columns__add(cols, "migrations wakeups slices run delay-p50 delay-p99 wait-p50");
+	if (has_misses && dims & wakers && !(dims & 1U << MIG_DIM_WAKER_TID))
+		columns__add(cols, "near-rate far-rate");
+	else if (has_misses && !(dims & wakers))
+		columns__add(cols, "misses rate");
+}
+
+int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err *err)
+{
+	const char *p = arg;
+	bool first = true;
+	unsigned i, k;
+
+	if (!*arg)
+		return mig_err__set(err, -EINVAL, "--fields: an empty list");
+	while (*p) {
+		size_t len = strcspn(p, ",");
+		bool add = *p == '+', take = *p == '-';
+		const struct mig_column *c =
+			mig_column__find(p + (add || take), len - (add || take));
+
+		if (!c) {
+			mig_err__set(err, -EINVAL, "--fields: there is no column '%.*s'", (int)len,
+				     p);
+			return mig_err__hint(err, "perf migstat report --list-fields prints them "
+						  "all");
+		}
+		if (first && !add && !take)
+			cols->nr = 0;
+		first = false;
+		if (take) {
+			for (i = k = 0; i < cols->nr; i++)
+				if (cols->c[i] != c)
+					cols->c[k++] = cols->c[i];
+			cols->nr = k;
+		} else if (cols->nr < MIG_MAX_COLUMNS) {
+			cols->c[cols->nr++] = c;
+		}
+		p += len + (p[len] == ',');
+	}
+	return cols->nr ? 0 : mig_err__set(err, -EINVAL, "--fields: no column is left");
+}
+
+int mig_sort__parse(struct mig_sort *sort, const char *arg, struct mig_err *err)
+{
+	const char *p = arg;
+
+	sort->nr = 0;
+	while (*p) {
+		size_t len = strcspn(p, ",");
+		bool reverse = *p == '-';
+		const struct mig_column *c = mig_column__find(p + reverse, len - reverse);
+
+		if (!c) {
+			mig_err__set(err, -EINVAL, "--sort: there is no column '%.*s'", (int)len,
+				     p);
+			return mig_err__hint(err, "perf migstat report --list-fields prints them "
+						  "all");
+		}
+		if (sort->nr == sizeof(sort->key) / sizeof(sort->key[0]))
+			return mig_err__set(err, -EINVAL, "--sort: too many keys");
+		sort->reverse[sort->nr] = reverse;
+		sort->key[sort->nr++] = c;
+		p += len + (p[len] == ',');
+	}
+	return sort->nr ? 0 : mig_err__set(err, -EINVAL, "--sort: an empty list");
+}
+
+/* --- sorting: values are taken once per row, then compared --- */
+
+struct sort_row {
+	struct mig_row *row;
+	struct mig_value v; /* of the first key */
+};
+
+struct sort_ctx {
+	const struct mig_sort *sort;
+	const struct mig_column_ctx *ctx;
+};
+
+static double value_number(const struct mig_value *v, const struct mig_column_ctx *ctx)
+{
+	switch (v->type) {
+	case MIG_V_U64:
+		return (double)v->u;
+	case MIG_V_DOUBLE:
+		return v->d;
+	case MIG_V_MISSES:
+		return v->misses[ctx->miss] == MIG_NULL ? -1 : (double)v->misses[ctx->miss];
+	default:
+		return -1;
+	}
+}
+
+/* numbers fall, names rise, nulls last */
+static int cmp_values(const struct mig_value *a, const struct mig_value *b,
+		      const struct mig_column_ctx *ctx)
+{
+	double x, y;
+
+	if (a->type == MIG_V_NULL || b->type == MIG_V_NULL)
+		return (a->type == MIG_V_NULL) - (b->type == MIG_V_NULL);
+	if (a->type == MIG_V_TEXT)
+		return strcmp(a->text, b->text);
+	x = value_number(a, ctx);
+	y = value_number(b, ctx);
+	return (x < y) - (x > y);
+}
+
+static int cmp_rows(const void *pa, const void *pb, void *arg)
+{
+	const struct sort_row *a = pa, *b = pb;
+	const struct sort_ctx *sc = arg;
+	struct mig_value va, vb;
+	unsigned i;
+	int c = cmp_values(&a->v, &b->v, sc->ctx);
+
+	if (c)
+		return sc->sort->reverse[0] ? -c : c;
+	for (i = 1; i < sc->sort->nr; i++) {
+		sc->sort->key[i]->get(a->row, sc->ctx, &va);
+		sc->sort->key[i]->get(b->row, sc->ctx, &vb);
+		c = cmp_values(&va, &vb, sc->ctx);
+		if (c)
+			return sc->sort->reverse[i] ? -c : c;
+	}
+	return memcmp(a->row->key, b->row->key, sizeof(a->row->key));
+}
+
+int mig_table__sort(struct mig_table *t, const struct mig_sort *sort,
+		    const struct mig_column_ctx *ctx)
+{
+	struct sort_row *rows = malloc((t->nr + 1) * sizeof(*rows));
+	struct sort_ctx sc = { sort, ctx };
+	uint32_t i;
+
+	if (!rows)
+		return -ENOMEM;
+	for (i = 0; i < t->nr; i++) {
+		rows[i].row = t->rows[i];
+		sort->key[0]->get(t->rows[i], ctx, &rows[i].v);
+	}
+	qsort_r(rows, t->nr, sizeof(*rows), cmp_rows, &sc);
+	for (i = 0; i < t->nr; i++)
+		t->rows[i] = rows[i].row;
+	free(rows);
+	/* rows moved: the index is of no use any more */
+	hash__exit(&t->hash);
+	return 0;
+}
+
+/* --- how values look --- */
+
+int mig_ns__print(uint64_t ns, char *buf, size_t size)
+{
+	static const struct {
+		uint64_t ns;
+		char unit;
+	} units[] = { { 1000000000, 's' }, { 1000000, 'm' }, { 1000, 'u' } };
+	size_t i;
+
+	if (ns < 1000)
+		return snprintf(buf, size, "%lun", (unsigned long)ns);
+	for (i = 0; i < 2; i++)
+		if (ns >= units[i].ns)
+			break;
+	if (ns / units[i].ns >= 100 || units[i].unit == 'u')
+		return snprintf(buf, size, "%lu%c",
+				(unsigned long)((ns + units[i].ns / 2) / units[i].ns),
+				units[i].unit);
+	return snprintf(buf, size, "%.1f%c", (double)ns / (double)units[i].ns, units[i].unit);
+}
+
+int mig_value__print(const struct mig_value *v, enum mig_kind kind, char *buf, size_t size)
+{
+	switch (v->type) {
+	case MIG_V_TEXT:
+		return snprintf(buf, size, "%s", v->text);
+	case MIG_V_U64:
+		if (kind == MIG_KIND_NS)
+			return mig_ns__print(v->u, buf, size);
+		return snprintf(buf, size, "%lu", (unsigned long)v->u);
+	case MIG_V_DOUBLE:
+		if (kind == MIG_KIND_PERCENT)
+			return snprintf(buf, size, "%.1f", v->d);
+		return snprintf(buf, size,
+				v->d < 10     ? "%.2f"
+				: v->d < 1000 ? "%.1f"
+					      : "%.0f",
+				v->d);
+	default:
+		return snprintf(buf, size, "-");
+	}
+}

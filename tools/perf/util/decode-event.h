@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * decode-event: the layout of one event, resolved once: where in a sample each word stands, where
+ * in the tracepoint's payload each field stands. Internal to decode*.c.
+ */
+#ifndef MIG_DECODE_EVENT_H
+#define MIG_DECODE_EVENT_H
+
+#include "decode.h"
+
+#define DECODE_MAX_FIELDS 5
+#define DECODE_MAX_COMMS  2
+
+struct decode_field {
+	uint16_t offset, size; /* size 0 = absent */
+	bool is_signed;
+};
+
+enum decode_comm_kind {
+	DECODE_COMM_NONE,
+	DECODE_COMM_ARRAY,
+	DECODE_COMM_DATA_LOC,
+	DECODE_COMM_REL_LOC
+};
+
+struct decode_comm {
+	uint16_t offset, size;
+	uint8_t kind; /* enum decode_comm_kind */
+};
+
+struct decode_event {
+	char *name;
+	uint8_t type; /* enum mig_event_type, NONE = not ours */
+	uint8_t add_flags;
+	bool is_dup; /* a second event on the same tracepoint: counted, not decoded */
+	bool is_scalar; /* a sampled counter */
+	uint8_t counter;
+	/* sample layout; offsets from the record's start, 0 = absent */
+	uint16_t off_ip, off_tid, off_time, off_cpu, off_period, off_var;
+	bool has_read, has_chain, has_raw;
+	uint64_t read_format, fixed_period;
+	uint8_t group_slot[MIG_MAX_COUNTERS + 1]; /* member position -> counter, 0xff = none */
+	unsigned nr_group;
+	bool group_resolved;
+	/* payload layout */
+	struct decode_field flags, field[DECODE_MAX_FIELDS];
+	struct decode_comm comm[DECODE_MAX_COMMS];
+	uint64_t preempted_mask, dead_mask, disk_mask, state_mask;
+	uint64_t nr_samples;
+};
+
+struct perfdata_event;
+
+/* Fills de for the perfdata event ev; takes the payload layout from tep. */
+int decode_event__resolve(struct decode *dec, struct decode_event *de,
+			  const struct perfdata_event *ev);
+void decode_event__exit(struct decode_event *de);
+/* Hands every format of the recording to libtraceevent, once. */
+int decode_event__take_formats(struct decode *dec);
+/*
+ * Maps the members of a group read to counters, from the ids of the first read: nr entries, the
+ * id of entry i at ids + i * stride. -ENOMEM.
+ */
+int decode_event__resolve_group(struct decode *dec, struct decode_event *de, const uint8_t *ids,
+				size_t stride, unsigned nr, bool swap);
+/* prev_state masks from sched_switch's print format text. */
+void decode_event__parse_states(struct decode_event *de, const char *text, size_t size);
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * decode: raw record -> struct mig_event. The only user of libtraceevent.
+ *
+ * Field offsets are resolved once per event from the formats inside the recording (they differ by
+ * kernel: comm became __data_loc in sched_migrate_task with 6.16, prev_state is 4 bytes on 32 bit,
+ * PREEMPT_RT adds common fields); per record only loads at known offsets remain.
+ */
+#ifndef MIG_DECODE_H
+#define MIG_DECODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chain.h"
+#include "strtab.h"
+
+struct mig_err;
+struct perfdata;
+struct perf_rec;
+struct tep_handle;
+
+enum mig_event_type {
+	MIG_EV_NONE,
+	MIG_EV_SWITCH,
+	MIG_EV_WAKING,
+	MIG_EV_WAKEUP,
+	MIG_EV_WAKEUP_NEW,
+	MIG_EV_MIGRATE,
+	MIG_EV_FORK,
+	MIG_EV_EXEC,
+	MIG_EV_EXIT,
+	MIG_EV_NUMA, /* sched_move_numa, sched_swap_numa */
+	MIG_EV_SOFTIRQ, /* SCHED softirq entry or exit */
+	MIG_EV_SETAFFINITY, /* sched_setaffinity system call, enter or exit */
+	MIG_EV_NR_TP,
+	MIG_EV_SAMPLE = MIG_EV_NR_TP, /* a sample of a counter that is no tracepoint */
+	MIG_EV_COMM, /* PERF_RECORD_COMM */
+	MIG_EV_TASK, /* PERF_RECORD_FORK: who belongs to which process */
+	MIG_EV_LOST, /* PERF_RECORD_LOST */
+	MIG_NR_EV,
+};
+
+/* common_flags of a tracepoint, and one of ours */
+#define MIG_EVF_HARDIRQ (1U << 0)
+#define MIG_EVF_SOFTIRQ (1U << 1)
+#define MIG_EVF_ENTER   (1U << 2) /* MIG_EV_SOFTIRQ, MIG_EV_SETAFFINITY: entry, not exit */
+#define MIG_EVF_SWAP    (1U << 3) /* MIG_EV_NUMA: sched_swap_numa */
+#define MIG_EVF_EXEC    (1U << 4) /* MIG_EV_COMM: by exec */
+#define MIG_EVF_NMI     (1U << 5)
+
+/* how a task left the CPU (sched_switch prev_state) */
+enum mig_state {
+	MIG_STATE_RUNNABLE, /* R: yield */
+	MIG_STATE_PREEMPTED, /* R+ */
+	MIG_STATE_SLEEP, /* S, I, T, t, P */
+	MIG_STATE_DISK, /* D */
+	MIG_STATE_DEAD, /* X, Z */
+};
+
+/* One event, by value; 64 bytes. Names are strtab ids, times ns of the recording's clock. */
+struct mig_event {
+	uint64_t time; /* 0 = at once, before everything (synthesized records) */
+	uint32_t reads; /* MIG_EV_SWITCH: handle of the group read + 1, 0 = none (decode__reads) */
+	uint32_t chain; /* chain_table id, 0 = none */
+	uint16_t cpu; /* MIG_NO_CPU = unknown */
+	uint16_t event; /* index of the perfdata event */
+	uint8_t type; /* enum mig_event_type */
+	uint8_t flags; /* MIG_EVF_* */
+	int32_t pid; /* of the sample: process; -1 = unknown or exiting */
+	int32_t tid; /* of the sample: current task; -1 = unknown or exiting */
+	union {
+		struct {
+			int32_t prev_tid, next_tid;
+			uint32_t prev_comm, next_comm;
+			int16_t prev_prio, next_prio;
+			uint8_t prev_state; /* enum mig_state */
+		} sw;
+		struct {
+			int32_t tid;
+			uint32_t comm;
+			int32_t target_cpu;
+			int16_t prio;
+		} wake; /* waking, wakeup, wakeup_new */
+		struct {
+			int32_t tid;
+			uint32_t comm;
+			int32_t orig_cpu, dest_cpu;
+			int16_t prio;
+		} mig;
+		struct {
+			int32_t parent_tid, child_tid;
+			uint32_t parent_comm, child_comm;
+		} fork;
+		struct {
+			int32_t tid, tid2; /* exec, exit: tid; numa: both partners (tid2 -1 = none)
+					    */
+			uint32_t comm;
+		} task; /* exec, exit, numa, COMM (pid in .pid) */
+		struct {
+			int32_t tid, pid, ptid, ppid;
+		} rel; /* MIG_EV_TASK */
+		struct {
+			uint64_t period;
+			uint64_t addr; /* IP, 0 = none */
+			uint8_t counter; /* index into decode.sampled */
+		} sample;
+		struct {
+			uint64_t lost;
+		} lost;
+	};
+};
+
+#define MIG_NO_CPU 0xffff
+
+#define MIG_MAX_COUNTERS 8 /* members of sched_switch's group; and as many sampled ones */
+
+/* One group read. Values are cumulative per CPU since the group was enabled. */
+struct mig_reads {
+	uint64_t enabled, running; /* 0, 0 = not recorded */
+	uint64_t id; /* of the leader: another one = another counter */
+	uint64_t value[MIG_MAX_COUNTERS]; /* by counter, without the leader */
+	uint32_t next_free;
+};
+
+struct mig_counter {
+	char *name; /* "cache-misses", "page-faults", "cpu-migrations", without our modifiers */
+	int event; /* perfdata event */
+	bool is_migrations; /* the cpu-migrations software counter */
+};
+
+struct mig_counters {
+	unsigned nr;
+	struct mig_counter c[MIG_MAX_COUNTERS];
+};
+
+struct decode_event; /* decode.c: one event's layout */
+
+struct decode {
+	struct perfdata *pd; /* borrowed */
+	struct tep_handle *tep;
+	struct strtab *names; /* borrowed: comms */
+	struct chain_table *chains; /* borrowed */
+	struct decode_event *events;
+	unsigned nr_events;
+	bool formats_taken, swap;
+	struct mig_counters group; /* members of sched_switch's group */
+	struct mig_counters sampled;
+	struct mig_reads *reads;
+	uint32_t nr_reads, max_reads, free_reads; /* free_reads: handle + 1 */
+	struct {
+		uint64_t lo, hi;
+		uint32_t id;
+	} * comm_cache;
+	uint64_t nr_samples, nr_records;
+	uint64_t lost_records, lost_samples, lost_chunks;
+	uint64_t undecoded; /* samples of scheduler events that could not be decoded */
+	uint64_t no_cpu; /* scheduler events without a CPU */
+	bool seen[MIG_NR_EV]; /* the recording has this event */
+	bool no_formats; /* tracepoints, but no formats */
+	char bad_event[64]; /* a scheduler event whose format lacks a field we need; "" = none */
+};
+
+/* names and chains are borrowed. -ENOMEM, -EINVAL. */
+int decode__init(struct decode *dec, struct perfdata *pd, struct strtab *names,
+		 struct chain_table *chains, struct mig_err *err);
+void decode__exit(struct decode *dec);
+
+/* 1 = *ret_ev is set; 0 = not ours, or a record that could not be decoded (counted). -ENOMEM. */
+int decode__record(struct decode *dec, const struct perf_rec *rec, struct mig_event *ret_ev);
+
+/*
+ * Takes in events that the header (or the pipe so far) declares, so that seen[], counters and
+ * errors are known before the first sample. decode__record() does it itself when new ones appear.
+ */
+int decode__take_events(struct decode *dec);
+
+/* The group read of a switch; valid until decode__put_reads() or the next decode__record(). */
+static inline const struct mig_reads *decode__reads(const struct decode *dec,
+						    const struct mig_event *ev)
+{
+	return ev->reads ? &dec->reads[ev->reads - 1] : NULL;
+}
+
+static inline void decode__put_reads(struct decode *dec, const struct mig_event *ev)
+{
+	if (ev->reads) {
+		dec->reads[ev->reads - 1].next_free = dec->free_reads;
+		dec->free_reads = ev->reads;
+	}
+}
+
+/* "sched:sched_switch" of a perfdata event; "unknown" if neither header nor formats name it. */
+const char *decode__event_name(const struct decode *dec, unsigned event);
+uint64_t decode__event_samples(const struct decode *dec, unsigned event);
+
+#endif

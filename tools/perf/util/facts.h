@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * facts: what the model hands out, by value. Names are strtab ids, times ns of the recording's
+ * clock, durations ns; MIG_NULL (or -1 for ids and CPUs) is "not known" and never means 0.
+ */
+#ifndef MIG_FACTS_H
+#define MIG_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cause.h"
+#include "decode.h"
+#include "mechanism.h"
+#include "topo.h"
+#include "wakepath.h"
+
+#define MIG_NULL UINT64_MAX
+
+enum mig_relation { MIG_REL_UNKNOWN, MIG_REL_NEAR, MIG_REL_FAR, MIG_NR_REL };
+enum mig_moved { MIG_MOVED_UNKNOWN, MIG_MOVED, MIG_STAYED, MIG_NR_MOVED };
+enum mig_began { MIG_BEGAN_UNKNOWN, MIG_BEGAN_WAKEUP, MIG_BEGAN_PREEMPT, MIG_BEGAN_FORK };
+enum mig_end { MIG_END_UNKNOWN, MIG_END_SLEEP, MIG_END_PREEMPT, MIG_END_EXIT };
+
+/*
+ * One sched_waking (or sched_wakeup where the recording has no sched_waking). Handed out when its
+ * task next runs, or when it is known that this will not be seen.
+ */
+struct mig_wakeup {
+	uint64_t time;
+	uint64_t delay_ns; /* waking to switch-in; NULL: unseen, lost, never ran, path running */
+	int32_t waker_tid, waker_pid, wakee_tid, wakee_pid;
+	uint32_t waker_comm, wakee_comm;
+	int32_t waker_cpu, prev_cpu, cpu, run_cpu; /* run_cpu: where it next ran, -1 = not seen */
+	uint32_t chain;
+	uint8_t context; /* enum mig_context */
+	uint8_t partner; /* enum mig_partner */
+	uint8_t path; /* enum mig_path */
+	uint8_t distance; /* enum mig_distance, prev_cpu to cpu */
+	uint8_t mechanism; /* enum mig_mechanism */
+	uint8_t sync; /* enum mig_sync */
+	uint8_t relation; /* enum mig_relation: run_cpu against waker_cpu */
+	bool lost_nearby, waker_is_recorder, wakee_is_recorder;
+};
+
+/* One sched_migrate_task; handed out when its cause is final and its task has run a slice since. */
+struct mig_migration {
+	uint64_t time;
+	int32_t tid, pid;
+	uint32_t comm;
+	int32_t from, to;
+	int32_t by_tid; /* current on the CPU of the event */
+	uint32_t by_comm;
+	uint64_t queued_ns; /* runnable to the move; 0 for wakeup moves; NULL: unknown or asleep */
+	uint64_t ran_after_ns; /* move to running; NULL: not seen, or moved again before */
+	uint64_t next_length_ns; /* the slice that follows */
+	uint64_t next_misses[MIG_MAX_COUNTERS];
+	uint8_t cause, distance; /* enum mig_cause, enum mig_distance */
+	bool certain, lost_nearby, is_recorder;
+	/* the wakeup whose choice of a CPU this was: its waker and what else names a row */
+	bool at_wakeup;
+	int32_t waker_tid;
+	uint32_t waker_comm, chain;
+	uint8_t partner, path, mechanism;
+	bool waker_is_recorder;
+};
+
+/* One stay on a CPU; handed out at the sched_switch that ends it. */
+struct mig_slice {
+	uint64_t time; /* switch-out; the start is time - length_ns */
+	uint64_t length_ns; /* NULL: the switch-in was not seen */
+	uint64_t wait_ns; /* preemption wait before it (switch-out in R to switch-in), NULL: none */
+	int32_t tid, pid;
+	uint32_t comm;
+	int32_t cpu;
+	uint64_t misses[MIG_MAX_COUNTERS]; /* by group counter */
+	uint8_t moved, began, end; /* enum mig_moved, mig_began, mig_end */
+	bool start_known, lost_nearby, is_recorder;
+	const struct mig_wakeup *wakeup; /* the wakeup it is the first slice after, or NULL;
+					    borrowed for the call */
+};
+
+/* One new task (sched_wakeup_new). from: the parent's CPU, to: where it was put. */
+struct mig_fork {
+	uint64_t time;
+	int32_t parent_tid, tid, pid;
+	uint32_t parent_comm, comm;
+	int32_t from, to;
+	bool is_recorder;
+};
+
+/* One sample of a counter (plain -e cache-misses recordings). */
+struct mig_sample {
+	uint64_t time, period;
+	int32_t tid, pid;
+	uint32_t comm;
+	int32_t cpu; /* -1 = not recorded */
+	uint8_t counter; /* sampled counter */
+	bool is_recorder;
+};
+
+/* Receivers; each may be NULL. A negative errno stops the reading. */
+struct mig_fact_ops {
+	int (*wakeup)(const struct mig_wakeup *f, void *ctx);
+	int (*migration)(const struct mig_migration *f, void *ctx);
+	int (*slice)(const struct mig_slice *f, void *ctx);
+	int (*fork)(const struct mig_fork *f, void *ctx);
+	int (*sample)(const struct mig_sample *f, void *ctx);
+};
+
+#endif

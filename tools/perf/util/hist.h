@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * hist: percentiles of durations within 1.6%, in little memory.
+ *
+ * Buckets are 1/32 of an octave wide. A few values are kept as they come; more become a window of
+ * counters over the octaves that occur.
+ */
+#ifndef MIG_HIST_H
+#define MIG_HIST_H
+
+#include <stdint.h>
+
+struct hist {
+	uint64_t n, sum, max; /* exact; sum wraps at 2^64 (584 years of ns) */
+	uint16_t lo, nr; /* first bucket and number of buckets of `count`; nr = 0: `few` */
+	uint16_t max_few;
+	union {
+		uint16_t *few; /* bucket numbers, n of them */
+		uint32_t *count;
+	};
+};
+
+/* A zeroed struct hist is empty. */
+void hist__exit(struct hist *h);
+int hist__add(struct hist *h, uint64_t v); /* -ENOMEM */
+int hist__merge(struct hist *h, const struct hist *from); /* -ENOMEM */
+/* The value below which pct percent of them lie; MIG_NULL when empty. Never above max. */
+uint64_t hist__percentile(const struct hist *h, double pct);
+/* p99 where there are 100 values to speak of one, else the maximum; MIG_NULL when empty. */
+uint64_t hist__p99(const struct hist *h);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * order: time order over CPUs.
+ *
+ * A recording is sorted per CPU, not across them. Events wait in one queue per CPU and are merged
+ * k-way; what may leave is bounded by the recorder's rounds: at FINISHED_ROUND k everything up to
+ * the newest time seen at round k-1 is complete (tools/perf/util/ordered-events.c). A small
+ * inversion inside a CPU (an interrupt's event written first: the time is taken before the ring is
+ * reserved) is sorted in. Events of one CPU with one time keep their order.
+ */
+#ifndef MIG_ORDER_H
+#define MIG_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "decode.h"
+
+struct mig_err;
+struct order_queue;
+
+struct order {
+	struct order_queue *queues; /* by CPU; the last one is for events without a CPU */
+	unsigned nr_queues;
+	uint32_t *heap; /* queue indexes, by time of their head */
+	unsigned nr_heap;
+	uint64_t max_time, prev_max_time; /* newest pushed; the same at the last round */
+	uint64_t limit; /* what is older has left */
+	uint64_t nr_queued, max_queued;
+	size_t max_bytes; /* refuse to hold more than this */
+	bool seen_round;
+	uint64_t late; /* came after newer ones had left: handed on, out of order */
+	uint64_t inverted; /* sorted in within their CPU */
+};
+
+/* Called for every event in time order. A negative errno stops the drain. */
+typedef int (*order_fn)(const struct mig_event *ev, void *ctx);
+
+void order__init(struct order *ord, size_t max_bytes);
+void order__exit(struct order *ord);
+
+/*
+ * Takes the event in. -ENOMEM; -ENOBUFS when more than max_bytes would wait: a recording without
+ * rounds, too long to be sorted in memory (err says so).
+ */
+int order__push(struct order *ord, const struct mig_event *ev, struct mig_err *err);
+/* A FINISHED_ROUND was read: hands out what is complete. */
+int order__round(struct order *ord, order_fn fn, void *ctx);
+/* Hands out everything up to and including time last. */
+int order__advance(struct order *ord, uint64_t last, order_fn fn, void *ctx);
+/* End of the recording: hands out the rest. */
+int order__flush(struct order *ord, order_fn fn, void *ctx);
+
+#endif

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void report__init(struct report *r, struct session *s, uint32_t dims)
+{
+	memset(r, 0, sizeof(*r));
+	r->session = s;
+	mig_summary__init(&r->sum);
+	mig_table__init(&r->table, dims);
+	mig_table__init(&r->tids, 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID);
+	mig_table__init(&r->paths, 1U << MIG_DIM_PATH);
+	mig_table__init(&r->all, 0);
+	r->tids.max_rows = REPORT_MAX_TIDS;
+	r->tids.detail = r->all.detail = true;
+	r->table.detail = dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
+	r->want_tids = r->table.detail;
+}
+
+void report__exit(struct report *r)
+{
+	mig_summary__exit(&r->sum);
+	mig_table__exit(&r->table);
+	mig_table__exit(&r->tids);
+	mig_table__exit(&r->paths);
+	mig_table__exit(&r->all);
+	hash__exit(&r->moves.hash);
+	free(r->moves.moves);
+}
+
+static int moves__add(struct report_moves *m, int from, int to)
+{
+	uint32_t hv = (uint32_t)hash__mix((uint64_t)from, (uint64_t)to), pos, k;
+
+	for (pos = hash__start(&m->hash, hv); (k = hash__next(&m->hash, hv, &pos));)
+		if (m->moves[k - 1].from == from && m->moves[k - 1].to == to) {
+			m->moves[k - 1].n++;
+			return 0;
+		}
+	if (m->nr == m->max) {
+		uint32_t max = m->max ? m->max * 2 : 64;
+		struct report_move *p = realloc(m->moves, max * sizeof(*p));
+
+		if (!p)
+			return -ENOMEM;
+		m->moves = p;
+		m->max = max;
+	}
+	m->moves[m->nr] = (struct report_move){ from, to, 1 };
+	return hash__add(&m->hash, hv, m->nr++);
+}
+
+static void note_slow(struct report *r, const struct mig_wakeup *f)
+{
+	unsigned i;
+
+	if (f->delay_ns == MIG_NULL)
+		return;
+	if (r->nr_slowest == REPORT_NR_SLOWEST &&
+	    r->slowest[REPORT_NR_SLOWEST - 1].delay_ns >= f->delay_ns)
+		return;
+	i = r->nr_slowest < REPORT_NR_SLOWEST ? r->nr_slowest++ : REPORT_NR_SLOWEST - 1;
+	for (; i && r->slowest[i - 1].delay_ns < f->delay_ns; i--)
+		r->slowest[i] = r->slowest[i - 1];
+	r->slowest[i] = *f;
+}
+
+static int on_wakeup(const struct mig_wakeup *f, void *ctx)
+{
+	struct report *r = ctx;
+	int ret = mig_summary__add_wakeup(&r->sum, f);
+
+	if (!ret)
+		ret = mig_table__add_wakeup(&r->table, f);
+	if (!ret && r->want_tids)
+		ret = mig_table__add_wakeup(&r->tids, f);
+	if (!r->pair_detail || ret)
+		return ret;
+	note_slow(r, f);
+	ret = mig_table__add_wakeup(&r->paths, f);
+	return ret ? ret : mig_table__add_wakeup(&r->all, f);
+}
+
+static int on_migration(const struct mig_migration *f, void *ctx)
+{
+	struct report *r = ctx;
+	int ret = mig_summary__add_migration(&r->sum, f);
+
+	if (!ret)
+		ret = mig_table__add_migration(&r->table, f);
+	if (!ret)
+		ret = moves__add(&r->moves, f->from, f->to);
+	if (!ret && r->pair_detail)
+		ret = mig_table__add_migration(&r->all, f);
+	return ret;
+}
+
+static int on_slice(const struct mig_slice *f, void *ctx)
+{
+	struct report *r = ctx;
+	int ret = mig_summary__add_slice(&r->sum, f);
+
+	if (!ret)
+		ret = mig_table__add_slice(&r->table, f);
+	if (!ret && r->pair_detail)
+		ret = mig_table__add_slice(&r->paths, f);
+	if (!ret && r->pair_detail)
+		ret = mig_table__add_slice(&r->all, f);
+	return ret;
+}
+
+static int on_fork(const struct mig_fork *f, void *ctx)
+{
+	struct report *r = ctx;
+	int ret = mig_summary__add_fork(&r->sum, f);
+
+	return ret ? ret : mig_table__add_fork(&r->table, f);
+}
+
+static int on_sample(const struct mig_sample *f, void *ctx)
+{
+	struct report *r = ctx;
+	int ret = mig_summary__add_sample(&r->sum, f);
+
+	return ret ? ret : mig_table__add_sample(&r->table, f);
+}
+
+static const struct mig_fact_ops report_ops = {
+	.wakeup = on_wakeup,
+	.migration = on_migration,
+	.slice = on_slice,
+	.fork = on_fork,
+	.sample = on_sample,
+};
+
+static unsigned first_miss(const struct mig_counters *cs)
+{
+	unsigned i;
+
+	for (i = 0; i < cs->nr; i++)
+		if (!cs->c[i].is_migrations)
+			return i;
+	return cs->nr;
+}
+
+/* The header is known: how many counters rows hold. */
+static int on_ready(struct session *s, void *ctx)
+{
+	struct report *r = ctx;
+
+	r->table.nr_counters = r->tids.nr_counters = r->paths.nr_counters = r->all.nr_counters =
+		s->dec.group.nr;
+	return 0;
+}
+
+static const char *default_sort(const struct report *r)
+{
+	const uint32_t wakes = 1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH |
+			       1U << MIG_DIM_MECHANISM;
+
+	if (r->table.dims == 1U << MIG_DIM_CPU)
+		return "-cpu";
+	return r->table.dims & wakes ? "wakeups,migrations,slices" : "migrations,wakeups,slices";
+}
+
+static void set_column_ctx(struct report *r)
+{
+	struct mig_column_ctx *c = &r->cctx;
+
+	c->names = &r->session->names;
+	c->table = &r->table;
+	c->counters = &r->session->dec.group;
+	c->miss = first_miss(c->counters);
+	c->no_misses = c->miss >= c->counters->nr || !r->sum.misses_n ||
+		       sched_model__reads_refused(&r->session->model);
+	if (c->miss >= c->counters->nr)
+		c->miss = 0;
+	c->total_wakeups = r->sum.wakeups;
+	c->total_migrations = r->sum.migrations;
+	c->total_run_ns = r->sum.run_ns;
+}
+
+int report__run(struct report *r, struct mig_err *err)
+{
+	struct mig_columns check;
+	int ret;
+
+	mig_columns__default(&check, r->table.dims, true);
+	ret = r->fields ? mig_columns__parse(&check, r->fields, err) : 0;
+	if (!ret)
+		ret = mig_sort__parse(&r->sort, r->sort_arg ? r->sort_arg : default_sort(r), err);
+	if (ret)
+		return ret;
+	r->tids.open_irq = r->paths.open_irq = r->all.open_irq = r->table.open_irq;
+	ret = session__run(r->session, on_ready, &report_ops, r, err);
+	if (ret && !r->session->is_ready)
+		return ret;
+	set_column_ctx(r);
+	mig_columns__default(&r->cols, r->table.dims, !r->cctx.no_misses);
+	if (r->fields)
+		mig_columns__parse(&r->cols, r->fields, err);
+	if (mig_table__sort(&r->table, &r->sort, &r->cctx))
+		return mig_err__set(err, -ENOMEM, "out of memory");
+	return ret;
+}
+
+const struct mig_counter *report__miss(const struct report *r)
+{
+	unsigned i = first_miss(&r->session->dec.group);
+
+	return i < r->session->dec.group.nr ? &r->session->dec.group.c[i] : NULL;
+}
+
+uint64_t report__misses(const struct report *r, unsigned counter)
+{
+	if (counter >= r->session->dec.group.nr || !r->sum.misses_n ||
+	    sched_model__reads_refused(&r->session->model))
+		return MIG_NULL;
+	return r->sum.misses[counter];
+}
+
+uint64_t report__cpu_migrations(const struct report *r)
+{
+	const struct mig_counters *g = &r->session->dec.group, *s = &r->session->dec.sampled;
+	unsigned i;
+
+	for (i = 0; i < g->nr; i++)
+		if (g->c[i].is_migrations)
+			return report__misses(r, i);
+	for (i = 0; i < s->nr; i++)
+		if (s->c[i].is_migrations)
+			return r->sum.sampled[i];
+	return MIG_NULL;
+}
+
+uint64_t report__primary_misses(const struct report *r, const char **ret_name, bool *ret_sampled)
+{
+	const struct mig_counters *g = &r->session->dec.group, *s = &r->session->dec.sampled;
+	unsigned i = first_miss(g);
+
+	*ret_name = NULL;
+	*ret_sampled = false;
+	if (i < g->nr) {
+		*ret_name = g->c[i].name;
+		return report__misses(r, i);
+	}
+	i = first_miss(s);
+	if (i == s->nr)
+		return MIG_NULL;
+	*ret_name = s->c[i].name;
+	*ret_sampled = true;
+	return r->sum.sampled_overflow[i] ? MIG_NULL : r->sum.sampled[i];
+}
+
+uint64_t report__ratio(const struct report *r)
+{
+	const char *name;
+	bool sampled;
+	uint64_t misses = report__primary_misses(r, &name, &sampled);
+
+	if (misses == MIG_NULL || !r->sum.migrations || !report__has(r, MIG_EV_MIGRATE))
+		return MIG_NULL;
+	return misses / r->sum.migrations;
+}
+
+bool report__below_limit(const struct report *r, const struct mig_row *row)
+{
+	if (r->percent_limit <= 0)
+		return false;
+	if (r->sum.wakeups && row->wakeups)
+		return (double)row->wakeups * 100 < r->percent_limit * (double)r->sum.wakeups;
+	return (double)row->migrations * 100 < r->percent_limit * (double)r->sum.migrations ||
+	       !row->migrations;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * report: everything a report shows, gathered in one pass: the summary, the rows of --by, and what
+ * the detail of a pair needs. Views (ui/) take it read-only.
+ */
+#ifndef MIG_REPORT_H
+#define MIG_REPORT_H
+
+#include "column.h"
+#include "group.h"
+#include "hash.h"
+#include "session.h"
+#include "summary.h"
+
+struct report_move {
+	int from, to;
+	uint64_t n;
+};
+
+/* Moves by CPU pair. */
+struct report_moves {
+	struct hash hash;
+	struct report_move *moves;
+	uint32_t nr, max;
+};
+
+#define REPORT_NR_SLOWEST 5
+
+struct report {
+	struct session *session; /* borrowed */
+	struct mig_summary sum;
+	struct mig_table table; /* rows of --by */
+	struct mig_table tids; /* tid pairs, with detail; stops at REPORT_MAX_TIDS rows */
+	struct mig_table paths; /* by path; only with pair_detail */
+	struct mig_table all; /* everything in one row; only with pair_detail */
+	struct report_moves moves;
+	struct mig_wakeup slowest[REPORT_NR_SLOWEST]; /* longest delay first */
+	unsigned nr_slowest;
+	bool want_tids, pair_detail;
+	struct mig_column_ctx cctx;
+	struct mig_columns cols;
+	struct mig_sort sort;
+	const char *fields, *sort_arg; /* as typed, NULL = the grouping's own */
+	double percent_limit; /* of wakeups (of migrations where there are none) */
+	int verbose;
+	bool fine;
+};
+
+#define REPORT_MAX_TIDS 20000
+
+/*
+ * dims: of --by. Fields may be set between init and run: fields, sort_arg, percent_limit, verbose,
+ * fine, table.open_irq, pair_detail.
+ */
+void report__init(struct report *r, struct session *s, uint32_t dims);
+void report__exit(struct report *r);
+/* Reads the recording to its end, sorts the rows. Columns and keys are checked before reading. */
+int report__run(struct report *r, struct mig_err *err);
+
+/* The counter that misses/ms is about; NULL when there is none. */
+const struct mig_counter *report__miss(const struct report *r);
+/* Is row below --percent-limit? */
+bool report__below_limit(const struct report *r, const struct mig_row *row);
+/* cachemisses/migrations, truncated; MIG_NULL when unknown or without migrations. */
+uint64_t report__ratio(const struct report *r);
+/* Total of a group counter, MIG_NULL when refused or never known. */
+uint64_t report__misses(const struct report *r, unsigned counter);
+/* The cpu-migrations software counter (not the number of migrations), MIG_NULL if not recorded. */
+uint64_t report__cpu_migrations(const struct report *r);
+/* Misses of the primary kind: exact if the group holds one, else sampled; *ret_sampled says which.
+ */
+uint64_t report__primary_misses(const struct report *r, const char **ret_name, bool *ret_sampled);
+/* Does the recording hold (decodable) events of this type? */
+static inline bool report__has(const struct report *r, enum mig_event_type type)
+{
+	return r->session->dec.seen[type];
+}
+
+#endif

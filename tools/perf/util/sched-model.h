@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * sched-model: per-CPU and per-task state; turns events in time order into facts.
+ *
+ * The rules (what is current, what proves an unseen switch, which wakeup a slice belongs to) are in
+ * Documentation/model.md; none of them depends on the machine that reads the recording.
+ */
+#ifndef MIG_SCHED_MODEL_H
+#define MIG_SCHED_MODEL_H
+
+#include "decode.h"
+#include "facts.h"
+#include "strtab.h"
+#include "task.h"
+#include "topo.h"
+
+struct mig_pending;
+
+/* Sequences that ought not to be, counted by kind. */
+enum mig_odd {
+	MIG_ODD_MIGRATE_NO_MOVE, /* sched_migrate_task with dest == orig */
+	MIG_ODD_MIGRATE_NO_DEST, /* .. with a CPU below 0 */
+	MIG_ODD_REPEATED_WAKING, /* a second waking before the switch-in */
+	MIG_ODD_WAKING_OF_RUNNING, /* a waking of the current task */
+	MIG_ODD_DUPLICATE, /* one record written twice */
+	MIG_ODD_TIME_BACK, /* an event older than the one before on its CPU */
+	MIG_ODD_RECORDER_MOVE, /* an unseen move of the recorder (the last ones always are) */
+	MIG_NR_ODD,
+};
+
+/* "migrate-without-move", ... */
+const char *mig_odd__name(enum mig_odd odd);
+
+struct cpu_state {
+	int32_t cur_tid; /* next_pid of the last sched_switch, -1 = unknown */
+	bool start_known; /* .. and it is known when it began */
+	uint64_t cur_since;
+	uint64_t last_time; /* of the last event here */
+	uint64_t loss_time; /* of the last LOST here, 0 = none */
+	uint64_t lost_from; /* start of the window: the event before that LOST */
+	uint64_t lost_records; /* here, in all */
+	uint64_t switches;
+	uint64_t base_id, base[MIG_MAX_COUNTERS];
+	bool base_valid;
+	bool in_softirq, stopper_moved, seen;
+	int32_t selecting; /* task whose CPU is being chosen here (try_to_wake_up), -1 = none */
+	uint64_t cpuhp_time;
+	struct mig_pending *pending; /* migrations that wait for this CPU's next events */
+	/* the last switch, to tell a record written twice */
+	uint64_t sw_time;
+	int32_t sw_prev, sw_next;
+	uint16_t sw_event;
+	/* with two sched_switch events: one that waits for its twin */
+	bool held_valid;
+	struct mig_event held;
+	struct mig_reads held_reads;
+};
+
+struct sched_model {
+	struct task_table tasks;
+	struct cpu_state *cpus;
+	unsigned nr_cpus;
+	struct strtab *names; /* borrowed, like the next three */
+	struct chain_table *chains;
+	const struct topo *topo;
+	const struct decode *dec;
+	const struct mig_fact_ops *ops;
+	void *ctx;
+	enum mig_distance far_from;
+	uint8_t *comm_class; /* by strtab id */
+	uint32_t nr_comm_class;
+	int32_t recorder_pid; /* -1 = unknown */
+	struct mig_pending *free_pending;
+	bool twin_switches; /* two sched_switch events in the recording */
+	bool ignore_helpers;
+	/* what was not seen */
+	uint64_t unseen_switches, unseen_moves;
+	uint64_t odd[MIG_NR_ODD];
+	uint64_t switches, switches_without_read, reads_multiplexed, reads_null;
+	uint64_t first_time, last_time; /* of events; first_time MIG_NULL = none */
+};
+
+/* All pointers are borrowed and must outlive the model. */
+int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_table *chains,
+		      const struct topo *topo, const struct decode *dec,
+		      const struct mig_fact_ops *ops, void *ctx);
+void sched_model__exit(struct sched_model *m);
+
+/* One event, in time order; reads: of a switch, or NULL. 0 or a receiver's error, -ENOMEM. */
+int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
+		      const struct mig_reads *reads);
+/* End of the recording: hands out what is still open (wakeups that never ran, migrations). */
+int sched_model__finish(struct sched_model *m);
+
+static inline bool sched_model__is_recorder(const struct sched_model *m, const struct task *t)
+{
+	return m->recorder_pid >= 0 && t && t->pid == m->recorder_pid;
+}
+
+/* The figures of a group read are worthless: counters were rotated or never fitted. */
+static inline bool sched_model__reads_refused(const struct sched_model *m)
+{
+	return m->reads_multiplexed || m->switches_without_read;
+}
+
+#endif

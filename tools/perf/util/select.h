@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * select: which facts are shown. The model always sees every event; a selection only decides what
+ * reaches the rows.
+ */
+#ifndef MIG_SELECT_H
+#define MIG_SELECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "facts.h"
+
+struct mig_err;
+struct strtab;
+
+struct select_range {
+	uint64_t from, to; /* ns, inclusive */
+};
+
+struct select_percent {
+	double from, to; /* 0..1 of the recording */
+};
+
+struct select {
+	struct select_range *ranges; /* empty = all */
+	size_t nr_ranges;
+	struct select_percent *percents; /* not yet turned into ranges (select__resolve) */
+	size_t nr_percents;
+	uint8_t *cpus; /* bitmap of 65536 bits, NULL = all */
+	int32_t *pids, *tids;
+	size_t nr_pids, nr_tids;
+	bool follow; /* pids: children of the processes too */
+	bool either; /* one of pids and tids is enough */
+	uint32_t *comms; /* strtab ids */
+	size_t nr_comms;
+	uint32_t pair_waker, pair_wakee; /* comms */
+	bool has_pair;
+	bool empty; /* nothing is set: everything is shown */
+};
+
+void select__init(struct select *s);
+void select__exit(struct select *s);
+
+/* Arguments as typed, perf's forms; -EINVAL with err on a bad one. NULL is "not given". */
+/* "a,b" seconds (either may be empty), "n%/m" or "a%-b%", several separated by commas or spaces */
+int select__time(struct select *s, const char *arg, struct mig_err *err);
+int select__cpus(struct select *s, const char *arg, struct mig_err *err);
+int select__pids(struct select *s, const char *arg, struct mig_err *err);
+int select__tids(struct select *s, const char *arg, struct mig_err *err);
+int select__comms(struct select *s, const char *arg, struct strtab *names, struct mig_err *err);
+/* "WAKER,WAKEE"; an empty side or "*" = any. A comma inside a comm is written "\,". */
+int select__pair(struct select *s, const char *arg, struct strtab *names, struct mig_err *err);
+
+/* Turns percentages into times; first and last: of the recording's samples, 0 = unknown (-EINVAL).
+ */
+int select__resolve(struct select *s, uint64_t first, uint64_t last, struct mig_err *err);
+
+/* A process was forked: follows it if its parent is selected. */
+void select__forked(struct select *s, int32_t pid, int32_t ppid);
+
+bool select__wakeup(const struct select *s, const struct mig_wakeup *f);
+bool select__migration(const struct select *s, const struct mig_migration *f);
+bool select__slice(const struct select *s, const struct mig_slice *f);
+bool select__fork(const struct select *s, const struct mig_fork *f);
+bool select__sample(const struct select *s, const struct mig_sample *f);
+
+#endif

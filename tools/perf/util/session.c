@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "perfdata.h"
+#include "symbol.h"
+#include "workload.h"
+
+/* A recording without rounds must fit here to be sorted. */
+#define MAX_QUEUED_BYTES (256UL << 20)
+#define PROGRESS_EVERY   65536
+
+int session__open(const struct session_opts *opts, struct session **ret_s, struct mig_err *err)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	int ret;
+
+	*ret_s = NULL;
+	if (!s)
+		return mig_err__set(err, -ENOMEM, "out of memory");
+	s->opts = *opts;
+	select__init(&s->select);
+	order__init(&s->order, MAX_QUEUED_BYTES);
+	ret = strtab__init(&s->names);
+	if (!ret)
+		ret = chain_table__init(&s->chains);
+	if (ret) {
+		mig_err__set(err, ret, "out of memory");
+		goto out;
+	}
+	ret = select__time(&s->select, opts->time, err);
+	if (!ret)
+		ret = select__cpus(&s->select, opts->cpus, err);
+	if (!ret)
+		ret = select__pids(&s->select, opts->pids, err);
+	if (!ret)
+		ret = select__tids(&s->select, opts->tids, err);
+	if (!ret)
+		ret = select__comms(&s->select, opts->comms, &s->names, err);
+	if (!ret)
+		ret = select__pair(&s->select, opts->pair, &s->names, err);
+	if (!ret)
+		ret = perfdata__open(opts->input, &s->pd, err);
+	if (!ret)
+		ret = decode__init(&s->dec, s->pd, &s->names, &s->chains, err);
+out:
+	if (ret) {
+		session__delete(s);
+		return ret;
+	}
+	*ret_s = s;
+	return 0;
+}
+
+void session__delete(struct session *s)
+{
+	if (!s)
+		return;
+	if (s->is_ready)
+		sched_model__exit(&s->model);
+	topo__exit(&s->topo);
+	order__exit(&s->order);
+	decode__exit(&s->dec);
+	chain_table__exit(&s->chains);
+	symtab__delete(s->symtab);
+	select__exit(&s->select);
+	strtab__exit(&s->names);
+	perfdata__delete(s->pd);
+	free(s);
+}
+
+/* --- from the model to the caller, through the selection --- */
+
+static int on_wakeup(const struct mig_wakeup *f, void *ctx)
+{
+	struct session *s = ctx;
+
+	return s->ops.wakeup && select__wakeup(&s->select, f) ? s->ops.wakeup(f, s->ctx) : 0;
+}
+
+static int on_migration(const struct mig_migration *f, void *ctx)
+{
+	struct session *s = ctx;
+
+	return s->ops.migration && select__migration(&s->select, f) ? s->ops.migration(f, s->ctx)
+								    : 0;
+}
+
+static int on_slice(const struct mig_slice *f, void *ctx)
+{
+	struct session *s = ctx;
+
+	return s->ops.slice && select__slice(&s->select, f) ? s->ops.slice(f, s->ctx) : 0;
+}
+
+static int on_fork(const struct mig_fork *f, void *ctx)
+{
+	struct session *s = ctx;
+
+	return s->ops.fork && select__fork(&s->select, f) ? s->ops.fork(f, s->ctx) : 0;
+}
+
+static int on_sample(const struct mig_sample *f, void *ctx)
+{
+	struct session *s = ctx;
+
+	return s->ops.sample && select__sample(&s->select, f) ? s->ops.sample(f, s->ctx) : 0;
+}
+
+static const struct mig_fact_ops session_ops = {
+	.wakeup = on_wakeup,
+	.migration = on_migration,
+	.slice = on_slice,
+	.fork = on_fork,
+	.sample = on_sample,
+};
+
+/* --- getting ready --- */
+
+/* record -p/-t/-u/-G: the recording is of the whole system, the report of what was asked for */
+static int take_workload_filter(struct session *s, struct mig_err *err)
+{
+	const struct perfdata_env *env = perfdata__env(s->pd);
+	struct workload w;
+	int ret;
+
+	if (workload__parse((const char *const *)env->cmdline, (int)env->nr_cmdline, &w) != 1)
+		return 0;
+	/* a selection typed now says more than the one typed then */
+	if (s->opts.pids || s->opts.tids || s->opts.comms || s->opts.pair)
+		return 0;
+	if (!w.pids && !w.tids)
+		return 0;
+	snprintf(s->workload_filter, sizeof(s->workload_filter), "%s%s%s%s%s",
+		 w.pids ? "process " : "", w.pids ? w.pids : "", w.pids && w.tids ? ", " : "",
+		 w.tids ? "thread " : "", w.tids ? w.tids : "");
+	s->select.follow = true;
+	s->select.either = w.pids && w.tids;
+	ret = select__pids(&s->select, w.pids, err);
+	return ret ? ret : select__tids(&s->select, w.tids, err);
+}
+
+static int session__get_ready(struct session *s, struct mig_err *err)
+{
+	const struct perfdata_env *env = perfdata__env(s->pd);
+	unsigned i, nr_switch = 0;
+	int ret;
+
+	ret = decode__take_events(&s->dec);
+	if (ret)
+		return mig_err__set(err, ret, "out of memory");
+	ret = s->opts.sysroot ? topo__init_from_sysfs(&s->topo, s->opts.sysroot, err)
+			      : topo__init_from_env(&s->topo, env, err);
+	if (ret)
+		return ret;
+	ret = select__resolve(&s->select, env->first_sample_ns, env->last_sample_ns, err);
+	if (!ret)
+		ret = take_workload_filter(s, err);
+	if (ret)
+		return ret;
+	ret = sched_model__init(&s->model, &s->names, &s->chains, &s->topo, &s->dec, &session_ops,
+				s);
+	if (ret)
+		return mig_err__set(err, ret, "out of memory");
+	for (i = 0; i < s->dec.nr_events; i++)
+		nr_switch += !strcmp(decode__event_name(&s->dec, i), "sched:sched_switch");
+	s->model.twin_switches = nr_switch > 1;
+	s->model.ignore_helpers = s->opts.ignore_helpers;
+	s->is_ready = true;
+	return s->ready ? s->ready(s, s->ctx) : 0;
+}
+
+/* Symbols are looked for when the first chain shows up: most recordings of others have none. */
+static void session__find_symbols(struct session *s)
+{
+	const struct perfdata_env *env = perfdata__env(s->pd);
+	struct symtab_source src = {
+		.kallsyms = s->opts.kallsyms,
+		.symfs = s->opts.symfs,
+		.buildid_dir = getenv("PERF_BUILDID_DIR"),
+		.os_release = env->os_release,
+		.build_id = env->kernel_build_id,
+		.kernel_text = env->kernel_text,
+	};
+	char debug_dir[512];
+	const char *home = getenv("HOME");
+
+	s->symtab_tried = true;
+	if (!src.buildid_dir && home) {
+		snprintf(debug_dir, sizeof(debug_dir), "%s/.debug", home);
+		src.buildid_dir = debug_dir;
+	}
+	if (symtab__new(&src, &s->symtab, &s->symtab_err))
+		return;
+	chain_table__set_symtab(&s->chains, s->symtab, false);
+}
+
+/* --- the chain --- */
+
+static int session__feed(const struct mig_event *ev, void *ctx)
+{
+	struct session *s = ctx;
+	int ret;
+
+	if (ev->chain && !s->symtab_tried && !s->opts.ignore_callchain)
+		session__find_symbols(s);
+	if (ev->type == MIG_EV_TASK)
+		select__forked(&s->select, ev->rel.pid, ev->rel.ppid);
+	ret = sched_model__feed(&s->model, ev, decode__reads(&s->dec, ev));
+	decode__put_reads(&s->dec, ev);
+	return ret;
+}
+
+static int session__take(struct session *s, const struct perf_rec *rec, struct mig_err *err)
+{
+	struct mig_event ev;
+	uint64_t safe;
+	int ret;
+
+	if (rec->type == PERF_REC_FINISHED_ROUND)
+		return s->is_ready ? order__round(&s->order, session__feed, s) : 0;
+	ret = decode__record(&s->dec, rec, &ev);
+	if (ret <= 0)
+		return ret;
+	if (!s->is_ready && (rec->type == PERF_REC_SAMPLE || !perfdata__is_pipe(s->pd))) {
+		ret = session__get_ready(s, err);
+		if (ret)
+			return ret;
+	}
+	/* synthesized records stand for what was before the recording: no order to wait for */
+	if (!ev.time && (ev.type == MIG_EV_COMM || ev.type == MIG_EV_TASK)) {
+		if (s->is_ready)
+			return session__feed(&ev, s);
+		ev.time = 1; /* a pipe whose header is still coming */
+	}
+	ret = order__push(&s->order, &ev, err);
+	if (ret)
+		return ret;
+	safe = perfdata__safe_time(s->pd);
+	if (safe > s->order.limit + 1000000 && s->order.nr_queued > 4096)
+		ret = order__advance(&s->order, safe - 1, session__feed, s);
+	return ret;
+}
+
+int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
+		 const struct mig_fact_ops *ops, void *ctx, struct mig_err *err)
+{
+	struct perf_rec rec;
+	uint64_t done, total, n = 0;
+	int ret, damage;
+
+	s->ready = ready;
+	s->ops = *ops;
+	s->ctx = ctx;
+	err->code = 0;
+	while ((ret = perfdata__next(s->pd, &rec, err)) == 1) {
+		ret = session__take(s, &rec, err);
+		if (ret)
+			goto out;
+		if (s->opts.progress && !(++n % PROGRESS_EVERY)) {
+			perfdata__progress(s->pd, &done, &total);
+			s->opts.progress(done, total, s->opts.progress_ctx);
+		}
+	}
+	damage = ret;
+	ret = s->is_ready ? 0 : session__get_ready(s, err);
+	if (!ret)
+		ret = order__flush(&s->order, session__feed, s);
+	if (!ret)
+		ret = sched_model__finish(&s->model);
+	if (!ret)
+		ret = damage;
+out:
+	if (ret && !err->code)
+		mig_err__set(err, ret, ret == -ENOMEM ? "out of memory" : "%s", strerror(-ret));
+	return ret;
+}

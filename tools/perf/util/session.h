@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * session: the whole chain in one place. Reads a recording to its end and hands the facts of the
+ * selection to the caller:
+ *
+ *	perfdata -> decode -> order -> sched-model -> select -> the caller's mig_fact_ops
+ *
+ * session__run() is the page to read first.
+ */
+#ifndef MIG_SESSION_H
+#define MIG_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chain.h"
+#include "decode.h"
+#include "err.h"
+#include "facts.h"
+#include "order.h"
+#include "sched-model.h"
+#include "select.h"
+#include "strtab.h"
+#include "topo.h"
+
+struct perfdata;
+struct symtab;
+
+struct session_opts {
+	const char *input; /* path, "-" = pipe */
+	const char *kallsyms, *symfs, *sysroot; /* NULL = not given */
+	/* the selection as typed, NULL = not given */
+	const char *time, *cpus, *pids, *tids, *comms, *pair;
+	bool ignore_callchain, ignore_helpers; /* infer from less */
+	/* called now and then with bytes read and in all (0 = unknown); may be NULL */
+	void (*progress)(uint64_t done, uint64_t total, void *ctx);
+	void *progress_ctx;
+};
+
+struct session {
+	struct session_opts opts;
+	struct perfdata *pd;
+	struct strtab names;
+	struct chain_table chains;
+	struct decode dec;
+	struct order order;
+	struct topo topo;
+	struct sched_model model;
+	struct select select;
+	struct symtab *symtab; /* NULL: none found, or no chains */
+	struct mig_err symtab_err; /* why there are none */
+	struct mig_fact_ops ops; /* the caller's */
+	void *ctx;
+	/* called once, when the header is known and before the first fact; may be NULL */
+	int (*ready)(struct session *s, void *ctx);
+	bool is_ready, symtab_tried;
+	char workload_filter[160]; /* what the recording itself selects, for display; "" = nothing
+				    */
+	uint64_t nr_fed;
+};
+
+/*
+ * Opens the recording. Strings in opts are borrowed until session__delete(). On failure *ret_s is
+ * NULL and err says why.
+ */
+int session__open(const struct session_opts *opts, struct session **ret_s, struct mig_err *err);
+void session__delete(struct session *s);
+
+/*
+ * Reads all of it. ready() and the receivers of ops get ctx. 0, or a negative errno with err: of
+ * the reader (damage: everything before it has been handed out) or of a receiver.
+ */
+int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
+		 const struct mig_fact_ops *ops, void *ctx, struct mig_err *err);
+
+#endif

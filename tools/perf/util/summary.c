@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "summary.h"
+
+#include <string.h>
+
+void mig_summary__init(struct mig_summary *s)
+{
+	memset(s, 0, sizeof(*s));
+}
+
+void mig_summary__exit(struct mig_summary *s)
+{
+	int i;
+
+	for (i = 0; i < MIG_NR_CAUSE; i++)
+		hist__exit(&s->by_cause[i].ran_after);
+	hist__exit(&s->delay);
+	hist__exit(&s->wait);
+	hist__exit(&s->queued);
+}
+
+int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f)
+{
+	s->wakeups++;
+	s->by_path[f->path]++;
+	s->by_mechanism[f->mechanism]++;
+	s->by_sync[f->sync]++;
+	s->by_context[f->context]++;
+	s->by_partner[f->partner]++;
+	s->lost_nearby += f->lost_nearby;
+	s->recorder.wakeups += f->wakee_is_recorder;
+	return f->delay_ns == MIG_NULL ? 0 : hist__add(&s->delay, f->delay_ns);
+}
+
+int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration *f)
+{
+	struct mig_cause_cost *c = &s->by_cause[f->cause];
+	int ret = 0, i;
+
+	s->migrations++;
+	s->by_distance[f->distance]++;
+	s->cause_distance[f->cause][f->distance]++;
+	s->lost_nearby += f->lost_nearby;
+	s->recorder.migrations += f->is_recorder;
+	c->n++;
+	c->certain += f->certain;
+	if (f->ran_after_ns != MIG_NULL)
+		ret = hist__add(&c->ran_after, f->ran_after_ns);
+	if (!ret && !f->at_wakeup && f->queued_ns != MIG_NULL)
+		ret = hist__add(&s->queued, f->queued_ns);
+	if (f->next_misses[0] != MIG_NULL) {
+		c->next_n++;
+		c->next_run_ns += f->next_length_ns == MIG_NULL ? 0 : f->next_length_ns;
+		for (i = 0; i < MIG_MAX_COUNTERS; i++)
+			if (f->next_misses[i] != MIG_NULL)
+				c->next_misses[i] += f->next_misses[i];
+	}
+	return ret;
+}
+
+int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f)
+{
+	int i;
+
+	s->slices++;
+	s->lost_nearby += f->lost_nearby;
+	s->recorder.switches += f->is_recorder;
+	if (f->length_ns != MIG_NULL)
+		s->run_ns += f->length_ns;
+	if (f->misses[0] != MIG_NULL) {
+		s->misses_n++;
+		for (i = 0; i < MIG_MAX_COUNTERS; i++)
+			if (f->misses[i] != MIG_NULL) {
+				s->misses[i] += f->misses[i];
+				s->recorder.misses[i] += f->is_recorder ? f->misses[i] : 0;
+			}
+	}
+	return f->wait_ns == MIG_NULL ? 0 : hist__add(&s->wait, f->wait_ns);
+}
+
+int mig_summary__add_fork(struct mig_summary *s, const struct mig_fork *f)
+{
+	s->forks++;
+	s->placements += f->from != f->to;
+	return 0;
+}
+
+int mig_summary__add_sample(struct mig_summary *s, const struct mig_sample *f)
+{
+	if (f->counter >= MIG_MAX_COUNTERS)
+		return 0;
+	s->sampled_n[f->counter]++;
+	if (__builtin_add_overflow(s->sampled[f->counter], f->period, &s->sampled[f->counter]))
+		s->sampled_overflow[f->counter] = true;
+	return 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * summary: totals of the selection, and what could not be seen.
+ */
+#ifndef MIG_SUMMARY_H
+#define MIG_SUMMARY_H
+
+#include "facts.h"
+#include "hist.h"
+
+struct mig_cause_cost {
+	uint64_t n, certain;
+	struct hist ran_after; /* move to running */
+	uint64_t next_n, next_run_ns; /* slices that followed and whose misses are known */
+	uint64_t next_misses[MIG_MAX_COUNTERS];
+};
+
+struct mig_summary {
+	uint64_t wakeups, migrations, forks, placements, slices;
+	uint64_t by_path[MIG_NR_PATH], by_mechanism[MIG_NR_MECH], by_context[MIG_NR_CTX];
+	uint64_t by_sync[3], by_distance[MIG_NR_DIST], by_partner[3];
+	uint64_t cause_distance[MIG_NR_CAUSE][MIG_NR_DIST];
+	struct mig_cause_cost by_cause[MIG_NR_CAUSE];
+	uint64_t run_ns;
+	uint64_t misses[MIG_MAX_COUNTERS], misses_n; /* group: sum over slices with known misses */
+	uint64_t sampled[MIG_MAX_COUNTERS], sampled_n[MIG_MAX_COUNTERS];
+	bool sampled_overflow[MIG_MAX_COUNTERS];
+	struct hist delay, wait;
+	struct hist queued; /* before moves of queued tasks */
+	uint64_t lost_nearby; /* facts beside a loss */
+	struct {
+		uint64_t switches, migrations, wakeups, misses[MIG_MAX_COUNTERS];
+	} recorder;
+};
+
+void mig_summary__init(struct mig_summary *s);
+void mig_summary__exit(struct mig_summary *s);
+int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f);
+int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration *f);
+int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f);
+int mig_summary__add_fork(struct mig_summary *s, const struct mig_fork *f);
+int mig_summary__add_sample(struct mig_summary *s, const struct mig_sample *f);
+
+#endif

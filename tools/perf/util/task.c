@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE_BITS 11
+#define NR_PAGES  ((1U << 22 >> PAGE_BITS) + 1) /* PID_MAX_LIMIT is 2^22 */
+
+void task_table__init(struct task_table *tt)
+{
+	memset(tt, 0, sizeof(*tt));
+}
+
+void task_table__exit(struct task_table *tt)
+{
+	uint32_t i;
+
+	for (i = 0; i < tt->nr; i++)
+		free(tt->all[i]);
+	for (i = 0; tt->top && i < NR_PAGES; i++)
+		free(tt->top[i]);
+	free(tt->top);
+	free(tt->all);
+	memset(tt, 0, sizeof(*tt));
+}
+
+struct task *task_table__find(const struct task_table *tt, int32_t tid)
+{
+	struct task **page;
+
+	if (tid < 0 || (uint32_t)tid >> PAGE_BITS >= NR_PAGES || !tt->top)
+		return NULL;
+	page = tt->top[tid >> PAGE_BITS];
+	return page ? page[tid & ((1 << PAGE_BITS) - 1)] : NULL;
+}
+
+void task__reset(struct task *t)
+{
+	struct task was = *t;
+
+	memset(t, 0, sizeof(*t));
+	t->tid = was.tid;
+	t->pid = -1;
+	t->cpu = t->slice_cpu = -1;
+	t->prio = 120;
+	t->forked_by = t->last_waker = t->ppid = -1;
+	t->queued_since = t->wait_ns = MIG_NULL;
+	t->is_recorder = was.is_recorder;
+	t->pending = was.pending;
+}
+
+static struct task *task__new(int32_t tid)
+{
+	struct task *t = calloc(1, sizeof(*t));
+
+	if (t) {
+		t->tid = tid;
+		task__reset(t);
+	}
+	return t;
+}
+
+struct task *task_table__get(struct task_table *tt, int32_t tid)
+{
+	struct task *t = task_table__find(tt, tid), **page;
+
+	if (t || tid < 0 || (uint32_t)tid >> PAGE_BITS >= NR_PAGES)
+		return t;
+	if (!tt->top) {
+		tt->top = calloc(NR_PAGES, sizeof(*tt->top));
+		if (!tt->top)
+			return NULL;
+	}
+	page = tt->top[tid >> PAGE_BITS];
+	if (!page) {
+		page = tt->top[tid >> PAGE_BITS] = calloc(1U << PAGE_BITS, sizeof(*page));
+		if (!page)
+			return NULL;
+	}
+	if (tt->nr == tt->max) {
+		uint32_t max = tt->max ? tt->max * 2 : 256;
+		struct task **all = realloc(tt->all, max * sizeof(*all));
+
+		if (!all)
+			return NULL;
+		tt->all = all;
+		tt->max = max;
+	}
+	t = task__new(tid);
+	if (t) {
+		tt->all[tt->nr++] = t;
+		page[tid & ((1 << PAGE_BITS) - 1)] = t;
+	}
+	return t;
+}
+
+enum comm_class comm_class__of(const char *comm)
+{
+	static const struct {
+		const char *name;
+		enum comm_class class;
+	} prefix[] = {
+		{ "migration/", COMM_STOPPER },
+		{ "ksoftirqd/", COMM_KSOFTIRQD },
+		{ "cpuhp/", COMM_CPUHP },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(prefix) / sizeof(prefix[0]); i++)
+		if (!strncmp(comm, prefix[i].name, strlen(prefix[i].name)))
+			return prefix[i].class;
+	return strcmp(comm, "perf-exec") ? COMM_PLAIN : COMM_PERF_EXEC;
+}

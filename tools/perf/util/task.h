@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * task: what is known of every task: tid -> struct task, in constant time.
+ *
+ * Facts only; what follows from an event is the model's business (sched-model.c).
+ */
+#ifndef MIG_TASK_H
+#define MIG_TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "facts.h"
+
+struct mig_pending;
+struct strtab;
+
+enum task_state {
+	TASK_UNKNOWN,
+	TASK_NEW, /* forked, not yet woken */
+	TASK_QUEUED, /* runnable, waits for a CPU */
+	TASK_RUNNING,
+	TASK_SLEEPING,
+	TASK_DEAD,
+};
+
+/* What a comm says of its owner (a name alone proves nothing: the model adds prio and place). */
+enum comm_class {
+	COMM_UNSEEN, /* not looked at yet */
+	COMM_PLAIN,
+	COMM_STOPPER, /* migration/N */
+	COMM_KSOFTIRQD, /* ksoftirqd/N */
+	COMM_CPUHP, /* cpuhp/N */
+	COMM_PERF_EXEC, /* perf-exec: perf record's child before it becomes the workload */
+};
+
+struct task {
+	int32_t tid, pid; /* pid = process (tgid), -1 = unknown */
+	uint32_t comm;
+	int32_t cpu; /* last known, -1 = unknown */
+	int32_t slice_cpu; /* of the last slice, -1 = none seen */
+	int16_t prio;
+	uint8_t state; /* enum task_state */
+	bool preempted; /* TASK_QUEUED because it was switched out runnable */
+	bool fork_queued; /* TASK_QUEUED because it is new */
+	bool is_recorder, in_setaffinity, stopper;
+	bool first_slice; /* its current slice is the first after `woken` */
+	uint8_t began; /* enum mig_began of its current slice */
+	uint64_t wait_ns; /* preemption wait before it */
+	uint64_t last_time; /* of its last event */
+	uint64_t queued_since; /* MIG_NULL = unknown */
+	int32_t forked_by; /* parent while it has not run, else -1 */
+	int32_t last_waker; /* of a stopper: who woke it last, -1 = unknown */
+	int32_t last_waker_cpu; /* .. and where that was */
+	uint64_t stop_asked; /* when it last woke a stopper, 0 = never */
+	uint8_t after_stop; /* state + 1 of its first switch-out since, 0 = none */
+	uint64_t numa_time; /* of the last sched_move_numa/swap_numa that names it, 0 = none */
+	bool numa_swap;
+	uint64_t move_batch; /* switch count of the CPU that moved it last */
+	bool waking_open; /* it was woken and has not run since */
+	struct mig_wakeup waking; /* that wakeup, while it is open */
+	struct mig_wakeup woken; /* the wakeup its current slice is the first after */
+	struct mig_pending *pending; /* its migrations of which not all is known, newest first */
+	int32_t ppid; /* parent's process, -1 = unknown */
+};
+
+struct task_table {
+	struct task ***top; /* two levels by tid */
+	struct task **all;
+	uint32_t nr, max;
+};
+
+void task_table__init(struct task_table *tt);
+void task_table__exit(struct task_table *tt);
+/* NULL when never seen. */
+struct task *task_table__find(const struct task_table *tt, int32_t tid);
+/* Finds or makes; NULL when tid is negative or above 2^22 (PID_MAX_LIMIT) or on lack of memory. */
+struct task *task_table__get(struct task_table *tt, int32_t tid);
+/* Forgets the past of a task whose tid starts a new life (fork). */
+void task__reset(struct task *t);
+
+enum comm_class comm_class__of(const char *comm);
+
+#endif
