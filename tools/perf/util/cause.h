@@ -91,6 +91,6 @@ struct cause_verdict {
 void cause__infer(const struct cause_clues *cl, struct cause_verdict *ret_v);
 
 /* A sleep that follows the move later than this did not cause a new-idle balance. */
-#define CAUSE_NEWIDLE_MAX_NS 500000
+#define CAUSE_NEWIDLE_MAX_NS 2000000
 
 #endif

@@ -296,6 +296,8 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 		ret = pending__try_emit(m, was);
 	}
 	gather_clues(m, cpu, ev, p, k, &cl);
+	if (cl.open_waking)
+		sched_model__wakeup_was_one(p);
 	cause__infer(&cl, &mp->verdict);
 	p->comm = ev->mig.comm ? ev->mig.comm : p->comm;
 	mp->fact = (struct mig_migration){

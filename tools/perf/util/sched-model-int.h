@@ -35,6 +35,9 @@ int sched_model__moved_ran(struct sched_model *m, struct task *t, const struct m
 /* No more is to come for t: hands out all its migrations as they are. */
 int sched_model__settle_all(struct sched_model *m, struct task *t);
 
+/* A waking that met t on its way to sleep was a wakeup after all. */
+void sched_model__wakeup_was_one(struct task *t);
+
 /* Notes that t was found on cpu; counts a move that no event told of. */
 void sched_model__found_on(struct sched_model *m, struct task *t, int cpu);
 

@@ -163,6 +163,47 @@ static int wakeup_done(struct sched_model *m, struct task *t, int run_cpu, uint6
 	return m->ops->wakeup ? m->ops->wakeup(w, m->ctx) : 0;
 }
 
+/* A waking w of t that found it runnable: the wakeup that is open, if any, stays the one that
+ * counts. */
+static int wakeup_chose_nothing(struct sched_model *m, struct task *t, const struct mig_wakeup *w)
+{
+	struct mig_wakeup first = t->waking;
+	bool open = t->waking_open;
+	int ret;
+
+	t->waking = *w;
+	t->waking.path = MIG_PATH_RUNNING;
+	ret = wakeup_done(m, t, -1, 0, false);
+	t->waking = first;
+	t->waking_open = open;
+	return ret;
+}
+
+/*
+ * A waking of the current task: try_to_wake_up() either finds it still queued and only makes it
+ * runnable again (ttwu_runnable), or finds it past deactivate_task() on its way out, waits until it
+ * is off the CPU and chooses one (p->on_cpu). In the second case its next own event is the
+ * switch-out to sleep, and it runs again without another waking. Here the first case has shown.
+ */
+static int wakeup_was_none(struct sched_model *m, struct task *t)
+{
+	if (!t->waking_maybe)
+		return 0;
+	t->waking_maybe = false;
+	return wakeup_chose_nothing(m, t, &t->waking);
+}
+
+void sched_model__wakeup_was_one(struct task *t)
+{
+	if (!t->waking_maybe)
+		return;
+	t->waking_maybe = false;
+	t->waking_open = true;
+	t->queued_since = t->waking.time;
+	if (t->state == TASK_SLEEPING)
+		t->state = TASK_QUEUED;
+}
+
 /* Who woke it: sched_waking runs in the waker's context; sched_wakeup need not. */
 static bool knows_waker(const struct mig_event *ev, int32_t cur)
 {
@@ -250,19 +291,19 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 			k->after_stop = 0;
 		}
 	}
-	if (running || t->state == TASK_QUEUED) {
-		struct mig_wakeup first = t->waking;
-		bool open = t->waking_open;
-
-		m->odd[running ? MIG_ODD_WAKING_OF_RUNNING : MIG_ODD_REPEATED_WAKING]++;
-		/* the first one stays; this one chose no CPU */
-		again.path = MIG_PATH_RUNNING;
-		t->waking = again;
-		ret = wakeup_done(m, t, -1, 0, false);
-		t->waking = first;
-		t->waking_open = open;
-		cpu->selecting = -1;
+	ret = wakeup_was_none(m, t);
+	if (ret)
 		return ret;
+	if (t->state == TASK_QUEUED) {
+		m->odd[MIG_ODD_REPEATED_WAKING]++;
+		return wakeup_chose_nothing(m, t, &again);
+	}
+	if (running) {
+		m->odd[MIG_ODD_WAKING_OF_RUNNING]++;
+		t->waking = again;
+		t->waking_maybe = true;
+		cpu->selecting = t->tid;
+		return 0;
 	}
 	t->waking = again;
 	t->waking_open = true;
@@ -272,6 +313,17 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 	if (ev->type == MIG_EV_WAKING)
 		cpu->selecting = t->tid;
 	return 0;
+}
+
+/* The tid begins a new life: what its last owner left open is handed out. */
+static int new_life(struct sched_model *m, struct task *t)
+{
+	int ret = sched_model__settle_all(m, t);
+
+	if (!ret)
+		ret = t->waking_open ? wakeup_done(m, t, -1, 0, false) : wakeup_was_none(m, t);
+	task__reset(t);
+	return ret;
 }
 
 static int feed_wakeup_new(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
@@ -284,8 +336,7 @@ static int feed_wakeup_new(struct sched_model *m, struct cpu_state *cpu, const s
 	if (!t)
 		return 0;
 	if (t->state != TASK_NEW) { /* its sched_process_fork was not seen */
-		ret = sched_model__settle_all(m, t);
-		task__reset(t);
+		ret = new_life(m, t);
 		t->forked_by = k ? k->tid : -1;
 	}
 	set_comm(m, t, ev->wake.comm);
@@ -385,6 +436,8 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 		sched_model__found_on(m, p, ev->cpu);
 		if (p->waking_open) /* it was woken and ran: when it began was not seen */
 			ret = wakeup_done(m, p, ev->cpu, 0, false);
+		else
+			ret = wakeup_was_none(m, p);
 		p->began = MIG_BEGAN_UNKNOWN;
 		p->first_slice = false;
 		p->wait_ns = MIG_NULL;
@@ -417,6 +470,8 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 	p->first_slice = false;
 	p->began = MIG_BEGAN_UNKNOWN;
 	p->wait_ns = MIG_NULL;
+	if (!ret && s.end != MIG_END_SLEEP)
+		ret = wakeup_was_none(m, p);
 	if (!p->tid) /* one task stands for the idle tasks of all CPUs: it has no past */
 		return ret;
 	p->preempted = s.end == MIG_END_PREEMPT;
@@ -444,6 +499,11 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	set_comm(m, n, ev->sw.next_comm);
 	n->prio = ev->sw.next_prio;
 	sched_model__found_on(m, n, ev->cpu);
+	if (n->state == TASK_SLEEPING)
+		sched_model__wakeup_was_one(n);
+	ret = wakeup_was_none(m, n);
+	if (ret)
+		return ret;
 	n->first_slice = n->waking_open;
 	n->wait_ns = MIG_NULL;
 	if (n->waking_open) {
@@ -505,10 +565,7 @@ static int feed_fork(struct sched_model *m, const struct mig_event *ev)
 
 	if (!t)
 		return 0;
-	ret = sched_model__settle_all(m, t);
-	if (!ret && t->waking_open)
-		ret = wakeup_done(m, t, -1, 0, false);
-	task__reset(t);
+	ret = new_life(m, t);
 	t->comm = ev->fork.child_comm;
 	t->state = TASK_NEW;
 	t->forked_by = ev->fork.parent_tid;
@@ -596,6 +653,8 @@ static int ran_unseen(struct sched_model *m, struct cpu_state *cpu, const struct
 	cpu->start_known = false;
 	if (!t || t->state == TASK_RUNNING)
 		return 0;
+	if (t->state == TASK_SLEEPING)
+		sched_model__wakeup_was_one(t);
 	sched_model__found_on(m, t, ev->cpu);
 	t->state = TASK_RUNNING;
 	t->began = MIG_BEGAN_UNKNOWN;
@@ -727,8 +786,7 @@ int sched_model__finish(struct sched_model *m)
 	for (i = 0; i < m->tasks.nr && !ret; i++) {
 		struct task *t = m->tasks.all[i];
 
-		if (t->waking_open)
-			ret = wakeup_done(m, t, -1, 0, false);
+		ret = t->waking_open ? wakeup_done(m, t, -1, 0, false) : wakeup_was_none(m, t);
 		if (!ret)
 			ret = sched_model__settle_all(m, t);
 	}

@@ -58,6 +58,8 @@ struct task {
 	bool numa_swap;
 	uint64_t move_batch; /* switch count of the CPU that moved it last */
 	bool waking_open; /* it was woken and has not run since */
+	bool waking_maybe; /* it was woken while it was current: on its way to sleep, or not at all
+			    */
 	struct mig_wakeup waking; /* that wakeup, while it is open */
 	struct mig_wakeup woken; /* the wakeup its current slice is the first after */
 	struct mig_pending *pending; /* its migrations of which not all is known, newest first */
