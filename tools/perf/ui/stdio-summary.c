@@ -158,15 +158,18 @@ static void print_misses_note(const struct report *r, FILE *fp)
 
 	if (c && m->reads_multiplexed)
 		fprintf(fp,
-			"%s was multiplexed: figures per slice are refused; record fewer events\n",
+			"%s was multiplexed (other counters took its place at times):\n"
+			"its figures are refused. Record fewer events, see record's man page.\n",
 			c->name);
 	else if (c && m->switches_without_read)
 		fprintf(fp,
-			"%s: %" PRIu64 " of %" PRIu64 " switches came without its count (the group "
-						      "did "
-			"not fit\nthe PMU, or another event leads it): figures per slice are "
-			"refused\n",
+			"%s: %" PRIu64 " of %" PRIu64 " switches came without its count (it did "
+						      "not\n"
+			"fit the PMU, or does not belong to sched_switch): its figures are "
+			"refused.\n",
 			c->name, m->switches_without_read, m->switches);
+	if (c && sched_model__reads_refused(m))
+		return;
 	report__primary_misses(r, &name, &sampled);
 	if (!name)
 		fprintf(fp, "No miss event was recorded: all miss columns are \"-\".\n");
@@ -321,7 +324,7 @@ void stdio__summary(const struct report *r, FILE *fp)
 	print_misses_note(r, fp);
 	print_totals(r, fp);
 	print_causes(r, fp);
-	if (r->sum.migrations && r->session->topo.nr_cpus) {
+	if (r->sum.migrations > r->sum.by_distance[MIG_DIST_UNKNOWN]) {
 		fprintf(fp, "  moved to: ");
 		stdio__shares(fp, r->sum.by_distance, MIG_NR_DIST, distance_name, 0.5);
 		fputc('\n', fp);

@@ -417,7 +417,7 @@ static const struct mig_column columns[] = {
 	  "thread id of the wakee" },
 	{ "comm", NULL, "comm", 15, MIG_KIND_NAME, "comm", get_comm, "name of the task" },
 	{ "tid", NULL, "tid", 7, MIG_KIND_ID, "tid", get_tid, "thread id of the task" },
-	{ "cpu", NULL, "cpu", 4, MIG_KIND_ID, "cpu", get_cpu,
+	{ "cpu", NULL, "cpu", 5, MIG_KIND_ID, "cpu", get_cpu,
 	  "CPU: chosen by the wakeup, destination of the move, where the slice ran" },
 	{ "path", NULL, "path", 10, MIG_KIND_NAME, "path", get_path, "path of the wakeup" },
 	{ "mechanism", NULL, "mechanism", 11, MIG_KIND_NAME, "mechanism", get_mechanism,
@@ -518,6 +518,10 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, bool has_miss
 	};
 	const uint32_t wakers = 1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH |
 				1U << MIG_DIM_MECHANISM;
+	/* two names and more: fewer figures, or the names would be cut to nothing */
+	const bool wide =
+		dims & 1U << MIG_DIM_WAKER_TID ||
+		(dims & 1U << MIG_DIM_WAKER && dims & ~(1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE));
 	size_t i;
 
 	cols->nr = 0;
@@ -533,13 +537,11 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, bool has_miss
 	if (dims & (1U << MIG_DIM_CAUSE | 1U << MIG_DIM_DISTANCE) && !(dims & wakers))
 		columns__add(cols, "migrations moves-share wakeups");
 	else if (dims & wakers)
-		columns__add(cols, dims & 1U << MIG_DIM_WAKER_TID ? "wakeups moved% near% "
-								    "delay-p50 delay-p99"
-								  : "wakeups moved% near% far% "
-								    "delay-p50 delay-p99");
+		columns__add(cols, wide ? "wakeups moved% near% delay-p50 delay-p99"
+					: "wakeups moved% near% far% delay-p50 delay-p99");
 	else
-		columns__add(cols, "migrations wakeups slices run delay-p50 delay-p99 wait-p50");
-	if (has_misses && dims & wakers && !(dims & 1U << MIG_DIM_WAKER_TID))
+		columns__add(cols, "migrations wakeups slices run delay-p50 delay-p99");
+	if (has_misses && dims & wakers && !wide)
 		columns__add(cols, "near-rate far-rate");
 	else if (has_misses && !(dims & wakers))
 		columns__add(cols, "misses rate");
