@@ -19,9 +19,9 @@ struct mig_err;
 struct mig_cmd {
 	const char *name;
 	int (*fn)(int argc, char **argv); /* argv[0] is the subcommand's name */
-	const char *summary;		  /* one line for -h */
-	const struct argp *argp;	  /* its options, for --list-opts ... */
-	void (*list_opts)(void);	  /* ... or what prints them, where it does not use argp */
+	const char *summary; /* one line for -h */
+	const struct argp *argp; /* its options, for --list-opts ... */
+	void (*list_opts)(void); /* ... or what prints them, where it does not use argp */
 };
 
 enum { MIG_EXIT_OK = 0, MIG_EXIT_FAILED = 1, MIG_EXIT_DIFFERENT = 2, MIG_EXIT_USAGE = 129 };

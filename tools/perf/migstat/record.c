@@ -139,6 +139,25 @@ static int fall_back(struct record *r, const char *why, struct mig_err *err)
 	return 0;
 }
 
+/* perf would say it with a page of usage text. */
+static int check_tracepoints(const struct record *r, struct mig_err *err)
+{
+	const struct events_want *want = &r->opts.want;
+	char name[128];
+
+	for (int i = 0; i < want->nr_miss; i++) {
+		evstr__name(want->miss[i], name, sizeof(name));
+		if (!evstr__is_tracepoint(want->miss[i]) || strpbrk(name, "*?") ||
+		    events__has(&r->host, name))
+			continue;
+		mig_err__set(err, -EINVAL, "--miss-event %s: this kernel has no such tracepoint",
+			     want->miss[i]);
+		return mig_err__hint(err, "perf list '%.*s:*' shows those there are",
+				     (int)strcspn(name, ":"), name);
+	}
+	return 0;
+}
+
 /* Asks the PMU, warns, and leaves in want what can be recorded. */
 static int settle_misses(struct record *r, struct mig_err *err)
 {
@@ -148,6 +167,9 @@ static int settle_misses(struct record *r, struct mig_err *err)
 	bool asked = want->miss_sample;
 	int rc;
 
+	rc = check_tracepoints(r, err);
+	if (rc)
+		return rc;
 	if (r->host.hybrid) /* one by one only */
 		want->miss_sample = true;
 	rc = probe__miss(r->perf_path, want, verdict, err);
@@ -162,19 +184,56 @@ static int settle_misses(struct record *r, struct mig_err *err)
 	return why && !asked ? fall_back(r, why, err) : 0;
 }
 
-/* Options that the table does not know, and that this perf does not know either. */
+/* A perf that cannot keep software counters in the group of sched_switch: sampled instead. */
+static int settle_group(struct record *r, struct mig_err *err)
+{
+	struct events_want *want = &r->opts.want;
+	int rc;
+
+	if (events__wants_pmu(want))
+		return 0;
+	rc = probe__regroups(r->perf_path, &want->no_sw_group, err);
+	if (rc || !want->no_sw_group || want->miss_sample)
+		return rc;
+	for (int i = 0; i < want->nr_miss; i++) {
+		if (evstr__is_tracepoint(want->miss[i]))
+			continue;
+		warn(r,
+		     "%s is sampled, not counted at every switch: perf %s breaks up groups of "
+		     "tracepoints and software counters; a hardware event%s is counted",
+		     want->miss[i], r->perf.version,
+		     events__has(&r->host, "exceptions:page_fault_user") ? " or --miss-event "
+									   "exceptions:page_fault_"
+									   "user"
+									 : "");
+	}
+	return 0;
+}
+
+/* Options that this perf does not have, whether the table knows them or not. */
 static int check_options(const struct record *r, struct mig_err *err)
 {
-	for (int i = 0; i < r->opts.unknown.nr; i++) {
-		const char *name = r->opts.unknown.v[i];
+	const struct argv *rest = &r->opts.rest;
+	char name[128];
 
-		if (r->perf.options && probe_perf__has(&r->perf, name))
+	for (int i = 0; i < r->opts.unknown.nr; i++) {
+		snprintf(name, sizeof(name), "%s", r->opts.unknown.v[i]);
+		if (!r->perf.options || !probe_perf__has(&r->perf, name))
+			return mig_err__set(err, -EINVAL,
+					    "unknown option --%s: neither perf migstat "
+					    "record nor perf record %s has it",
+					    name, r->perf.version);
+	}
+	for (int i = 0; i < rest->nr; i++) {
+		if (strncmp(rest->v[i], "--", 2))
 			continue;
-		mig_err__set(err, -EINVAL,
-			     "unknown option --%s: neither perf migstat record nor perf "
-			     "record %s has it",
-			     name, r->perf.version);
-		return -EINVAL;
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(rest->v[i] + 2, "="),
+			 rest->v[i] + 2);
+		if (probe_perf__has(&r->perf, name) ||
+		    (!strncmp(name, "no-", 3) && probe_perf__has(&r->perf, name + 3)))
+			continue;
+		return mig_err__set(err, -EINVAL, "perf record %s has no option --%s",
+				    r->perf.version, name);
 	}
 	return 0;
 }
@@ -375,6 +434,8 @@ static int prepare(struct record *r, struct mig_err *err)
 		rc = settle_tasks(r, err);
 	if (!rc)
 		rc = settle_misses(r, err);
+	if (!rc)
+		rc = settle_group(r, err);
 	if (!rc)
 		rc = build_line(r, err);
 	return rc;

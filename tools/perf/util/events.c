@@ -326,14 +326,32 @@ static void add_event(struct argv *line, const char *event, const char *filter)
 	}
 }
 
+bool events__wants_pmu(const struct events_want *want)
+{
+	for (int i = 0; i < want->nr_miss; i++) {
+		if (!want->miss_sample && !evstr__is_software(want->miss[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Is the counter sampled on its own, or a member of the group? */
+static bool is_sampled(const struct events_want *want, const char *event)
+{
+	return want->miss_sample ||
+	       (want->no_sw_group && !events__wants_pmu(want) && !evstr__is_tracepoint(event));
+}
+
 /* The event with call-graph=no and what else it needs; NULL without memory. */
 static char *miss_event(const struct events_want *want, const char *event)
 {
+	bool sampled = is_sampled(want, event);
 	char term[64];
 
-	if (want->miss_sample && want->miss_period)
+	if (sampled && want->miss_period)
 		snprintf(term, sizeof(term), "period=%s,call-graph=no", want->miss_period);
-	else if (want->miss_sample) /* a prime, so as not to run in step with a timer */
+	else if (sampled && !evstr__is_tracepoint(event))
+		/* a prime, so as not to run in step with a timer */
 		snprintf(term, sizeof(term), "freq=997,call-graph=no");
 	else if (want->bare_members)
 		return strdup(event);
@@ -342,34 +360,52 @@ static char *miss_event(const struct events_want *want, const char *event)
 	return evstr__add_term(event, term);
 }
 
-/* The group of sched_switch: exact counts at every switch. Returns the number of events. */
+static bool is_cpu_migrations(const char *event)
+{
+	char name[128];
+
+	evstr__name(event, name, sizeof(name));
+	return !strcmp(name, "cpu-migrations") || !strcmp(name, "migrations");
+}
+
+/*
+ * The group of sched_switch: exact counts at every switch; and what is not in it. Returns the
+ * number of events.
+ */
 static int add_switch(const struct events_want *want, struct argv *line)
 {
-	char group[2048] = "{sched:sched_switch/call-graph=no/";
-	bool have_migrations = false;
+	char group[2048] = "sched:sched_switch/call-graph=no/";
 	size_t len = strlen(group);
-	char name[128], *ev;
+	struct argv sampled = { 0 };
+	int members = 0;
 
-	for (int i = 0; i < want->nr_miss && !want->miss_sample; i++) {
-		evstr__name(want->miss[i], name, sizeof(name));
-		have_migrations |= !strcmp(name, "cpu-migrations") || !strcmp(name, "migrations");
-		ev = miss_event(want, want->miss[i]);
-		len += snprintf(group + len, len < sizeof(group) ? sizeof(group) - len : 0, ",%s",
-				ev ? ev : "");
-		line->failed |= !ev || len >= sizeof(group);
+	for (int i = 0; i < want->nr_miss; i++) {
+		char *ev = miss_event(want, want->miss[i]);
+
+		if (!ev || is_cpu_migrations(want->miss[i])) {
+			line->failed |= !ev;
+		} else if (is_sampled(want, want->miss[i])) {
+			argv__add(&sampled, "-e");
+			argv__add(&sampled, ev);
+		} else if (len + strlen(ev) + 64 < sizeof(group)) {
+			len += sprintf(group + len, ",%s", ev);
+			members++;
+		} else {
+			line->failed = true;
+		}
 		free(ev);
-		if (line->failed)
-			return 0;
+	}
+	if (want->no_sw_group && !events__wants_pmu(want)) {
+		argv__add(&sampled, "-e");
+		argv__add(&sampled, "cpu-migrations/period=1,call-graph=no/");
+	} else {
+		strcat(group, ",cpu-migrations/call-graph=no/");
+		members++;
 	}
 	argv__add(line, "-e");
-	argv__addf(line, "%s%s}:S", group, have_migrations ? "" : ",cpu-migrations/call-graph=no/");
-	for (int i = 0; i < want->nr_miss && want->miss_sample; i++) {
-		ev = miss_event(want, want->miss[i]);
-		argv__add(line, "-e");
-		argv__add(line, ev ? ev : "");
-		line->failed |= !ev;
-		free(ev);
-	}
+	argv__addf(line, members ? "{%s}:S" : "%s", group);
+	argv__add_all(line, &sampled);
+	argv__exit(&sampled);
 	return 2 + want->nr_miss;
 }
 

@@ -34,6 +34,7 @@ struct events_want {
 	bool no_chain; /* no call chain on sched_waking */
 	const char *chain; /* its call-graph term; NULL = "fp" */
 	bool bare_members; /* this perf takes no terms on the miss events */
+	bool no_sw_group; /* this perf breaks up groups of tracepoints and software counters */
 };
 
 /*
@@ -50,6 +51,9 @@ bool events__has(const struct events_host *host, const char *name);
  * perf_event_paranoid, lockdown and a seccomp filter apart.
  */
 int events__permitted(const struct events_host *host, struct mig_err *err);
+
+/* Does the group of sched_switch have a member that is counted by a PMU? */
+bool events__wants_pmu(const struct events_want *want);
 
 /*
  * Appends the options "-e EVENT", "--filter F" of a recording of want on host, and returns how

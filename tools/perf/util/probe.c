@@ -284,6 +284,24 @@ int probe__miss(const char *perf, struct events_want *want, enum probe_miss *ret
 	return 0;
 }
 
+int probe__regroups(const char *perf, bool *ret, struct mig_err *err)
+{
+	struct argv line = { 0 };
+	struct answer a;
+	int rc;
+
+	argv__add_words(&line,
+			(const char *[]){ perf, "record", "--dry-run", "-a", "-o", "/dev/null",
+					  "-e", "{sched:sched_switch,cpu-migrations}:S", "--",
+					  "true", NULL });
+	rc = ask(&line, &a, err);
+	if (rc)
+		return rc;
+	*ret = strstr(a.text, "regrouped");
+	free(a.text);
+	return 0;
+}
+
 int probe__sampling(const char *perf, const struct events_want *want, bool *ret,
 		    struct mig_err *err)
 {

@@ -47,6 +47,13 @@ int probe__miss(const char *perf, struct events_want *want, enum probe_miss *ret
 		struct mig_err *err);
 
 /*
+ * Does this perf break up a group of sched_switch and software counters (ret true)? From 6.12 on
+ * it does, unless a member of a PMU holds the group together: "events were regrouped to match
+ * PMUs". Same errors.
+ */
+int probe__regroups(const char *perf, bool *ret, struct mig_err *err);
+
+/*
  * Can the events be sampled (ret true), or does the PMU have no overflow interrupt? Same errors.
  */
 int probe__sampling(const char *perf, const struct events_want *want, bool *ret,

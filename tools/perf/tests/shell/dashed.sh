@@ -22,7 +22,8 @@ t_rc "unknown subcommand" 129 perf migstat recrod
 t_like "unknown subcommand: a suggestion" "$(perf migstat recrod 2>&1)" "did you mean 'record'"
 t_like "version" "$(perf migstat version)" '^perf migstat version [0-9]+\.[0-9]+'
 t_like "version --build-options" "$(perf migstat version --build-options)" 'libtraceevent: \[ (on |OFF) \]  # HAVE_LIBTRACEEVENT'
-t_ok "perf help -a lists it" sh -c "perf help -a | grep -q migstat"
+mkdir "$T_TMP/exec" && ln -s "$PERF_MIGSTAT" "$T_TMP/exec/perf-migstat"
+t_like "perf help -a lists it" "$(PERF_EXEC_PATH=$T_TMP/exec perf help -a)" '^ +migstat'
 
 need_root
 need_tracepoints

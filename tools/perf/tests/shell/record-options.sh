@@ -9,13 +9,21 @@ need_migstat
 # FAKE_STAT: what `perf stat` prints for the group; FAKE_SINGLE: for one event; FAKE_RC: of stat.
 cat >"$T_TMP/perf" <<-'EOS'
 	#!/bin/bash
+	perf_options()
+	{
+		echo "--event --count --newer-than-us --compression-level --timestamp --all-cgroups" \
+			"--tail-synthesize --delay --max-size --quiet --clockid --mmap-pages --verbose --dry-run"
+	}
 	case "$1 $2" in
+	"record --dry-run")
+		[ -z "${FAKE_REGROUPS:-}" ] || echo "WARNING: events were regrouped to match PMUs" >&2
+		;;
 	"version --build-options")
 		echo "perf version 6.1.0"
 		[ -z "${FAKE_BUILD:-}" ] || echo "$FAKE_BUILD"
 		;;
 	"record --list-opts")
-		echo "--event --count --newer-than-us"
+		perf_options
 		;;
 	"stat "*)
 		case "$*" in
@@ -162,6 +170,8 @@ for opt in --per-thread --all-user --all-kernel --user-callchains --group -b -n 
 done
 refused "five miss events" 'at most 4' --miss-event a,b,c,d,e cmd
 
+refused "not in this perf" 'perf record 6.1.0 has no option --kcore' --kcore cmd
+
 # the PMU
 unsupported='CPU0|<not supported>||cache-misses|0|100.00||\n'
 FAKE_SINGLE=$unsupported record -- cmd
@@ -193,6 +203,22 @@ t_like "--miss-event, repeated and a list" "$line" \
 	',LLC-load-misses/call-graph=no/,page-faults/call-graph=no/,dTLB-load-misses/call-graph=no/,cpu-migrations/'
 record --miss-event cpu-migrations -- cmd
 t_is "cpu-migrations is not taken twice" "$(grep -o cpu-migrations "$FAKE_ARGS" | wc -l)" 1
+
+record --miss-event sched:no_such -- cmd
+t_like "no such tracepoint: the cure" "$said" "^Hint: perf list 'sched:"
+mkdir -p "$T_TMP/root/sys/kernel/tracing/events/exceptions/page_fault_user"
+echo 1 >"$T_TMP/root/sys/kernel/tracing/events/exceptions/page_fault_user/id"
+
+# a perf that breaks up groups of tracepoints and software counters
+FAKE_REGROUPS=1 record -- cmd
+t_is "a hardware event holds the group together" "$said" ""
+t_like "a hardware event holds the group together: nothing changes" "$line" "-e $group "
+FAKE_REGROUPS=1 record --miss-event page-faults,exceptions:page_fault_user -- cmd
+t_like "software counters outside of the group" "$line" \
+	'-e [{]sched:sched_switch/call-graph=no/,exceptions:page_fault_user/call-graph=no/[}]:S -e page-faults/freq=997,call-graph=no/ -e cpu-migrations/period=1,call-graph=no/ '
+t_like "software counters outside of the group: says so" "$said" '^Warning: page-faults is sampled.*perf 6.1.0 breaks up groups.*exceptions:page_fault_user'
+FAKE_REGROUPS=1 FAKE_SINGLE=$unsupported record -- cmd
+t_like "no member left: no group" "$line" '-e sched:sched_switch/call-graph=no/ -e cpu-migrations/period=1,call-graph=no/ '
 
 # other machines
 # shellcheck disable=SC2086
