@@ -92,9 +92,7 @@ static json_t *json_sampled(const struct report *r)
 	unsigned i;
 
 	for (i = 0; i < cs->nr; i++)
-		json_object_set_new(o, cs->c[i].name,
-				    json_u64(r->sum.sampled_overflow[i] ? MIG_NULL
-									: r->sum.sampled[i]));
+		json_object_set_new(o, cs->c[i].name, json_u64(report__sampled(r, i)));
 	return o;
 }
 

@@ -97,6 +97,24 @@ static void print_what(const struct report *r, FILE *fp)
 	print_cmdline(env, fp);
 }
 
+/* As many lines of 80 columns as it takes; machines have many CPUs. */
+static void print_lost_by_cpu(const struct sched_model *m, FILE *fp)
+{
+	char one[48];
+	int col = 80;
+	unsigned i;
+
+	for (i = 0; i < m->nr_cpus; i++) {
+		if (!m->cpus[i].lost_records)
+			continue;
+		snprintf(one, sizeof(one), " %u:%" PRIu64, i, m->cpus[i].lost_records);
+		if (col + (int)strlen(one) > 80)
+			col = fprintf(fp, "\nLost by CPU:") - 1;
+		col += fprintf(fp, "%s", one);
+	}
+	fputc('\n', fp);
+}
+
 static void print_unseen(const struct report *r, FILE *fp)
 {
 	const struct session *s = r->session;
@@ -104,7 +122,6 @@ static void print_unseen(const struct report *r, FILE *fp)
 	uint64_t lost = s->dec.lost_records > s->dec.lost_samples ? s->dec.lost_records
 								  : s->dec.lost_samples;
 	char buf[32];
-	unsigned i;
 
 	fprintf(fp, "%s events, %slost %s%s.",
 		stdio__thousands(s->dec.nr_samples, buf, sizeof(buf)), lost ? color__warn() : "",
@@ -115,11 +132,8 @@ static void print_unseen(const struct report *r, FILE *fp)
 			m->unseen_switches, m->unseen_moves);
 	fputc('\n', fp);
 	if (lost && s->dec.lost_records) {
-		fprintf(fp, "Lost by CPU:");
-		for (i = 0; i < m->nr_cpus; i++)
-			if (m->cpus[i].lost_records)
-				fprintf(fp, " %u:%" PRIu64, i, m->cpus[i].lost_records);
-		fprintf(fp, "; %" PRIu64 " facts stand beside a loss\n", r->sum.lost_nearby);
+		fprintf(fp, "%" PRIu64 " facts stand beside a loss.", r->sum.lost_nearby);
+		print_lost_by_cpu(m, fp);
 	}
 	if (s->dec.no_formats)
 		fprintf(fp, "The recording has tracepoints but no formats (no_event_formats): they "
@@ -164,7 +178,7 @@ static void print_misses_note(const struct report *r, FILE *fp)
 	else if (c && m->switches_without_read)
 		fprintf(fp,
 			"%s: %" PRIu64 " of %" PRIu64 " switches came without its count (it did "
-						      "not\n"
+			"not\n"
 			"fit the PMU, or does not belong to sched_switch): its figures are "
 			"refused.\n",
 			c->name, m->switches_without_read, m->switches);
@@ -173,10 +187,21 @@ static void print_misses_note(const struct report *r, FILE *fp)
 	report__primary_misses(r, &name, &sampled);
 	if (!name)
 		fprintf(fp, "No miss event was recorded: all miss columns are \"-\".\n");
+	else if (!r->session->dec.nr_samples)
+		fprintf(fp,
+			"The recording has no samples, so %s is not known.\n"
+			"A group that does not fit the PMU never fires: record fewer events.\n",
+			name);
+	else if (sampled && report__sampled_overflow(r))
+		fprintf(fp, "Misses are %s, sampled; their sum is beyond 64 bits (overflow).\n",
+			name);
 	else if (sampled)
 		fprintf(fp, "Misses are %s, sampled (sum of periods, by task).\n", name);
 	else
-		fprintf(fp, "Misses are %s, exact per slice.\n", name);
+		fprintf(fp,
+			r->sum.misses_n ? "Misses are %s, exact per slice.\n"
+					: "Misses are %s; no slice has a count of them.\n",
+			name);
 }
 
 static void print_number(FILE *fp, int width, uint64_t v, bool known, const char *mark)
@@ -199,7 +224,9 @@ static void print_totals(const struct report *r, FILE *fp)
 
 	if (!name)
 		name = "cachemisses";
-	snprintf(ratio_head, sizeof(ratio_head), "%.20s/migrations", name);
+	/* a longer name twice would not fit the line */
+	snprintf(ratio_head, sizeof(ratio_head), "%.13s/migrations",
+		 strlen(name) > 13 ? "misses" : name);
 	fprintf(fp, "\n%s%12.20s  CPU migrations  %s  cpu-migrations  wakeups%s\n", color__title(),
 		name, ratio_head, color__reset());
 	print_number(fp, strlen(name) > 12 ? (int)strlen(name) : 12, misses, true, "");
@@ -231,8 +258,9 @@ static void print_cause(const struct report *r, FILE *fp, const char *name,
 	if (c->next_n && !r->cctx.no_misses)
 		snprintf(next, sizeof(next), "%.2f",
 			 (double)c->next_misses[miss] / (double)c->next_n);
-	fprintf(fp, "  %-22s %7" PRIu64 "  %5.1f%%    %8s p50 %17s\n", label, c->n,
-		(double)c->n * 100 / (double)r->sum.migrations, after, next);
+	fprintf(fp, "  %-22s %7" PRIu64 "  %5.1f%%    %8s %s %17s\n", label, c->n,
+		(double)c->n * 100 / (double)r->sum.migrations, after,
+		c->ran_after.n ? "p50" : "   ", next);
 }
 
 static int merge_class(const struct report *r, enum mig_cause_class class,

@@ -15,6 +15,7 @@ void report__init(struct report *r, struct session *s, uint32_t dims)
 	mig_table__init(&r->paths, 1U << MIG_DIM_PATH);
 	mig_table__init(&r->all, 0);
 	r->tids.max_rows = REPORT_MAX_TIDS;
+	r->tids.counts_only = true;
 	r->tids.detail = r->all.detail = true;
 	r->table.detail = dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
 	r->want_tids = r->table.detail;
@@ -252,7 +253,20 @@ uint64_t report__primary_misses(const struct report *r, const char **ret_name, b
 		return MIG_NULL;
 	*ret_name = s->c[i].name;
 	*ret_sampled = true;
-	return r->sum.sampled_overflow[i] ? MIG_NULL : r->sum.sampled[i];
+	return report__sampled(r, i);
+}
+
+uint64_t report__sampled(const struct report *r, unsigned counter)
+{
+	/* where nothing at all fired, 0 is not what was measured */
+	if (r->sum.sampled_overflow[counter] || !r->session->dec.nr_samples)
+		return MIG_NULL;
+	return r->sum.sampled[counter];
+}
+
+bool report__sampled_overflow(const struct report *r)
+{
+	return r->sum.sampled_overflow[first_miss(&r->session->dec.sampled) % MIG_MAX_COUNTERS];
 }
 
 uint64_t report__ratio(const struct report *r)

@@ -65,6 +65,10 @@ bool report__below_limit(const struct report *r, const struct mig_row *row);
 uint64_t report__ratio(const struct report *r);
 /* Total of a group counter, MIG_NULL when refused or never known. */
 uint64_t report__misses(const struct report *r, unsigned counter);
+/* Sum of a sampled counter, MIG_NULL when beyond 64 bits or when the recording has no samples. */
+uint64_t report__sampled(const struct report *r, unsigned counter);
+/* The sum of the sampled miss counter is beyond 64 bits. */
+bool report__sampled_overflow(const struct report *r);
 /* The cpu-migrations software counter (not the number of migrations), MIG_NULL if not recorded. */
 uint64_t report__cpu_migrations(const struct report *r);
 /* Misses of the primary kind: exact if the group holds one, else sampled; *ret_sampled says which.
