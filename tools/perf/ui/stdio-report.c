@@ -14,6 +14,8 @@ int stdio__report(const struct report *r, FILE *fp)
 	stdio__summary(r, fp);
 	if (r->pair_detail)
 		stdio__pair_detail(r, fp);
+	else if (!r->sum.wakeups && r->table.detail)
+		fputs("No wakeups to show pairs of; --by task shows who ran and who moved.\n", fp);
 	else if (r->table.nr)
 		stdio__rows(r, fp);
 	if (r->table.detail && !r->pair_detail)
