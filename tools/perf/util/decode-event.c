@@ -192,6 +192,34 @@ void decode_event__parse_states(struct decode_event *de, const char *text, size_
 	de->state_mask = (top << 1) - 1;
 }
 
+static void set_plain(const struct decode *dec, struct decode_event *de, const struct tp_desc *d)
+{
+	unsigned end = de->flags.offset + 1U;
+	bool plain = !dec->swap && de->flags.size == 1;
+	int i;
+
+	for (i = 0; i < DECODE_MAX_FIELDS && d->field[i]; i++) {
+		const struct decode_field *f = &de->field[i];
+		bool is_state = de->type == MIG_EV_SWITCH && i == 2;
+
+		if (!strcmp(d->field[i], "?success")) {
+			plain &= !f->size; /* old kernels only */
+			continue;
+		}
+		plain &= f->size == 4 || (is_state && f->size == 8);
+		if (f->offset + f->size > (int)end)
+			end = (unsigned)f->offset + f->size;
+	}
+	for (i = 0; i < DECODE_MAX_COMMS && d->comm[i]; i++) {
+		plain &= de->comm[i].kind == DECODE_COMM_ARRAY && de->comm[i].size == 16;
+		if (de->comm[i].offset + 16U > end)
+			end = de->comm[i].offset + 16U;
+	}
+	de->plain = plain && (de->type == MIG_EV_SWITCH || de->type == MIG_EV_WAKING ||
+			      de->type == MIG_EV_WAKEUP || de->type == MIG_EV_WAKEUP_NEW);
+	de->min_raw = (uint16_t)end;
+}
+
 static int resolve_payload(struct decode *dec, struct decode_event *de, struct tep_event *te,
 			   const struct tp_desc *d)
 {
@@ -215,6 +243,7 @@ static int resolve_payload(struct decode *dec, struct decode_event *de, struct t
 	}
 	de->type = d->type;
 	de->add_flags = d->add_flags;
+	set_plain(dec, de, d);
 	return 0;
 bad:
 	snprintf(dec->bad_event, sizeof(dec->bad_event), "%s: field %s", de->name, d->field[i]);

@@ -46,6 +46,13 @@ struct decode_event {
 	struct decode_field flags, field[DECODE_MAX_FIELDS];
 	struct decode_comm comm[DECODE_MAX_COMMS];
 	uint64_t preempted_mask, dead_mask, disk_mask, state_mask;
+	/*
+	 * The layout of nearly all recordings: this machine's byte order, fields of 4 bytes
+	 * (prev_state 4 or 8), comms char[16], flags 1 byte. Then one check of the payload's size
+	 * (min_raw) does for all loads.
+	 */
+	bool plain;
+	uint16_t min_raw;
 	uint64_t nr_samples;
 };
 

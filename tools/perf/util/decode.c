@@ -96,27 +96,37 @@ uint64_t decode__event_samples(const struct decode *dec, unsigned event)
 	return event < dec->nr_events ? dec->events[event].nr_samples : 0;
 }
 
-/* A comm of at most 16 bytes -> its number, through a cache keyed by the bytes themselves. */
+/*
+ * A comm of 16 bytes -> its number, through a cache keyed by the bytes themselves. What an older
+ * name left behind the NUL only makes one more entry.
+ */
+static inline uint32_t decode__comm16(struct decode *dec, const uint8_t *s)
+{
+	uint64_t lo, hi;
+	uint32_t slot;
+
+	memcpy(&lo, s, 8);
+	memcpy(&hi, s + 8, 8);
+	slot = (uint32_t)((lo ^ hi * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL >>
+			  (64 - COMM_CACHE_BITS));
+	if (__builtin_expect(dec->comm_cache[slot].lo != lo || dec->comm_cache[slot].hi != hi ||
+				     !dec->comm_cache[slot].id,
+			     0)) {
+		dec->comm_cache[slot].lo = lo;
+		dec->comm_cache[slot].hi = hi;
+		dec->comm_cache[slot].id = strtab__intern(dec->names, (const char *)s, 16);
+	}
+	return dec->comm_cache[slot].id;
+}
+
 static uint32_t decode__comm(struct decode *dec, const uint8_t *s, size_t len)
 {
-	uint64_t w[2] = { 0, 0 };
-	uint32_t slot;
-	size_t n;
+	uint8_t buf[16] = { 0 };
 
 	if (len > 16)
 		return strtab__intern(dec->names, (const char *)s, len);
-	memcpy(w, s, len);
-	n = strnlen((const char *)w, 16);
-	if (n < 16) /* the kernel may leave bytes of an older name behind the NUL */
-		memset((char *)w + n, 0, 16 - n);
-	slot = (uint32_t)(hash__mix(w[0], w[1]) >> (64 - COMM_CACHE_BITS));
-	if (dec->comm_cache[slot].lo != w[0] || dec->comm_cache[slot].hi != w[1] ||
-	    !dec->comm_cache[slot].id) {
-		dec->comm_cache[slot].lo = w[0];
-		dec->comm_cache[slot].hi = w[1];
-		dec->comm_cache[slot].id = strtab__intern(dec->names, (const char *)w, n);
-	}
-	return dec->comm_cache[slot].id;
+	memcpy(buf, s, len);
+	return decode__comm16(dec, buf);
 }
 
 struct raw {
@@ -190,17 +200,56 @@ static uint8_t decode_state(const struct decode_event *de, uint64_t state)
 	return state ? MIG_STATE_SLEEP : MIG_STATE_RUNNABLE;
 }
 
+/* include/linux/trace_events.h: TRACE_FLAG_HARDIRQ 0x08, _SOFTIRQ 0x10, _NMI 0x40 */
+static inline uint8_t event_flags(const struct decode_event *de, uint8_t common)
+{
+	return (uint8_t)(de->add_flags | (common & 0x08 ? MIG_EVF_HARDIRQ : 0) |
+			 (common & 0x10 ? MIG_EVF_SOFTIRQ : 0) | (common & 0x40 ? MIG_EVF_NMI : 0));
+}
+
+static inline int32_t load32(const uint8_t *p, const struct decode_field *f)
+{
+	int32_t v;
+
+	memcpy(&v, p + f->offset, sizeof(v));
+	return v;
+}
+
+/* The same as decode__payload() for events of the plain layout, which are nearly all there are. */
+static inline void decode__plain(struct decode *dec, const struct decode_event *de,
+				 const uint8_t *p, struct mig_event *ev)
+{
+	const struct decode_field *f = de->field;
+	uint64_t state = 0;
+
+	ev->flags = event_flags(de, p[de->flags.offset]);
+	if (de->type != MIG_EV_SWITCH) {
+		ev->wake.tid = load32(p, &f[0]);
+		ev->wake.target_cpu = load32(p, &f[1]);
+		ev->wake.prio = (int16_t)load32(p, &f[2]);
+		ev->wake.comm = decode__comm16(dec, p + de->comm[0].offset);
+		return;
+	}
+	ev->sw.prev_tid = load32(p, &f[0]);
+	ev->sw.next_tid = load32(p, &f[1]);
+	if (f[2].size == 8)
+		memcpy(&state, p + f[2].offset, 8);
+	else
+		state = (uint32_t)load32(p, &f[2]);
+	ev->sw.prev_state = decode_state(de, state);
+	ev->sw.prev_prio = (int16_t)load32(p, &f[3]);
+	ev->sw.next_prio = (int16_t)load32(p, &f[4]);
+	ev->sw.prev_comm = decode__comm16(dec, p + de->comm[0].offset);
+	ev->sw.next_comm = decode__comm16(dec, p + de->comm[1].offset);
+}
+
 static int decode__payload(struct decode *dec, const struct decode_event *de, const struct raw *raw,
 			   struct mig_event *ev)
 {
 	const struct decode_field *f = de->field;
 	bool ok = true;
-	uint8_t common = (uint8_t)raw__optional(raw, &de->flags, 0);
 
-	/* include/linux/trace_events.h: TRACE_FLAG_HARDIRQ 0x08, _SOFTIRQ 0x10, _NMI 0x40 */
-	ev->flags = (uint8_t)(de->add_flags | (common & 0x08 ? MIG_EVF_HARDIRQ : 0) |
-			      (common & 0x10 ? MIG_EVF_SOFTIRQ : 0) |
-			      (common & 0x40 ? MIG_EVF_NMI : 0));
+	ev->flags = event_flags(de, (uint8_t)raw__optional(raw, &de->flags, 0));
 	switch (de->type) {
 	case MIG_EV_SWITCH:
 		ev->sw.prev_tid = (int32_t)raw__field(raw, &f[0], &ok);
@@ -354,6 +403,10 @@ static int decode__variable(struct decode *dec, struct decode_event *de, const s
 	raw.p = p + 4;
 	if (raw.size > (size_t)(end - raw.p))
 		return 0;
+	if (de->plain && raw.size >= de->min_raw) {
+		decode__plain(dec, de, raw.p, ev);
+		return 1;
+	}
 	return decode__payload(dec, de, &raw, ev) ? 1 : -1;
 }
 

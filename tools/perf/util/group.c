@@ -61,8 +61,13 @@ void mig_table__by_words(uint32_t dims, const char **words, unsigned *ret_n)
 
 void mig_table__init(struct mig_table *t, uint32_t dims)
 {
+	unsigned d;
+
 	memset(t, 0, sizeof(*t));
 	t->dims = dims;
+	for (d = 0; d < MIG_NR_DIM; d++)
+		if (dims & 1U << d)
+			t->dim[t->nr_dims++] = (uint8_t)d;
 }
 
 void mig_row__exit(struct mig_row *row)
@@ -126,24 +131,30 @@ static struct mig_row *mig_table__new_row(struct mig_table *t, uint32_t hv, cons
 	return row;
 }
 
-/* key: values of all dimensions; the table keeps its own. NULL: no memory, or the table is full. */
-static struct mig_row *mig_table__row(struct mig_table *t, uint32_t *key)
+/* key: values of all dimensions; the table looks at its own. NULL: no memory, or the table is full.
+ */
+static struct mig_row *mig_table__row(struct mig_table *t, const uint32_t *key)
 {
+	uint32_t own[MIG_NR_DIM], hv, pos, k;
+	const unsigned nr = t->nr_dims;
 	uint64_t h = 0;
-	uint32_t hv, pos, k;
-	int d;
+	unsigned i;
 
-	for (d = 0; d < MIG_NR_DIM; d++) {
-		if (t->dims & 1U << d)
-			h = hash__mix(h, key[d]);
-		else
-			key[d] = MIG_KEY_NONE;
-	}
+	for (i = 0; i < nr; i++)
+		h = hash__mix(h, key[t->dim[i]]);
 	hv = (uint32_t)h;
-	for (pos = hash__start(&t->hash, hv); (k = hash__next(&t->hash, hv, &pos));)
-		if (!memcmp(t->rows[k - 1]->key, key, sizeof(t->rows[0]->key)))
+	for (pos = hash__start(&t->hash, hv); (k = hash__next(&t->hash, hv, &pos));) {
+		const uint32_t *have = t->rows[k - 1]->key;
+
+		for (i = 0; i < nr && have[t->dim[i]] == key[t->dim[i]]; i++)
+			;
+		if (i == nr)
 			return t->rows[k - 1];
-	return mig_table__new_row(t, hv, key);
+	}
+	memset(own, 0xff, sizeof(own)); /* MIG_KEY_NONE */
+	for (i = 0; i < nr; i++)
+		own[t->dim[i]] = key[t->dim[i]];
+	return mig_table__new_row(t, hv, own);
 }
 
 static uint32_t comm_key(uint32_t comm, int32_t tid, bool is_recorder)
@@ -156,10 +167,7 @@ static uint32_t comm_key(uint32_t comm, int32_t tid, bool is_recorder)
 /* The key of a fact that a task is the subject of; the waker's side is filled in by the caller. */
 static void task_key(uint32_t *key, int32_t tid, uint32_t comm, bool is_recorder, int cpu)
 {
-	int d;
-
-	for (d = 0; d < MIG_NR_DIM; d++)
-		key[d] = MIG_KEY_NONE;
+	memset(key, 0xff, MIG_NR_DIM * sizeof(*key)); /* MIG_KEY_NONE */
 	key[MIG_DIM_WAKEE] = key[MIG_DIM_COMM] = comm_key(comm, tid, is_recorder);
 	key[MIG_DIM_WAKEE_TID] = key[MIG_DIM_TID] = (uint32_t)tid;
 	key[MIG_DIM_CPU] = cpu < 0 ? MIG_KEY_NONE : (uint32_t)cpu;
@@ -211,7 +219,7 @@ int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 		row->detail->sync[f->sync]++;
 		row->detail->context[f->context]++;
 	}
-	return f->delay_ns == MIG_NULL ? 0 : hist__add(&row->delay, f->delay_ns);
+	return f->delay_ns == MIG_NULL || t->counts_only ? 0 : hist__add(&row->delay, f->delay_ns);
 }
 
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)

@@ -64,12 +64,15 @@ struct mig_row {
 
 struct mig_table {
 	uint32_t dims; /* bit per enum mig_dim */
+	uint8_t dim[MIG_NR_DIM]; /* the same as a list */
+	unsigned nr_dims;
 	unsigned nr_counters; /* of the group */
 	bool detail; /* rows get a struct mig_detail */
 	bool open_irq; /* do not fold interrupts into MIG_KEY_IRQ */
 	uint32_t max_rows; /* 0 = no limit; beyond, facts without a row are dropped and `full` set
 			    */
 	bool full;
+	bool counts_only; /* no percentiles: rows stay small */
 	struct hash hash;
 	struct mig_row **rows;
 	uint32_t nr, max;

@@ -5,20 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUB_BITS 5
-#define SUB      (1U << SUB_BITS)
-#define MAX_FEW  32
-
-/* 0..31 are exact; then 32 buckets an octave. */
-static unsigned bucket_of(uint64_t v)
-{
-	unsigned octave;
-
-	if (v < SUB)
-		return (unsigned)v;
-	octave = 63U - (unsigned)__builtin_clzll(v) - SUB_BITS;
-	return (octave + 1) * SUB + ((unsigned)(v >> octave) & (SUB - 1));
-}
+#define SUB     HIST_SUB
+#define MAX_FEW 32
 
 static uint64_t bucket_middle(unsigned b)
 {
@@ -116,9 +104,9 @@ static int hist__add_bucket(struct hist *h, unsigned b)
 	return 0;
 }
 
-int hist__add(struct hist *h, uint64_t v)
+int hist__add_slow(struct hist *h, uint64_t v)
 {
-	int ret = hist__add_bucket(h, bucket_of(v));
+	int ret = hist__add_bucket(h, hist__bucket(v));
 
 	if (ret)
 		return ret;

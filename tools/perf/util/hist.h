@@ -22,7 +22,37 @@ struct hist {
 
 /* A zeroed struct hist is empty. */
 void hist__exit(struct hist *h);
-int hist__add(struct hist *h, uint64_t v); /* -ENOMEM */
+int hist__add_slow(struct hist *h, uint64_t v);
+
+#define HIST_SUB_BITS 5
+#define HIST_SUB      (1U << HIST_SUB_BITS)
+
+/* 0..31 are exact; then 32 buckets an octave. */
+static inline unsigned hist__bucket(uint64_t v)
+{
+	unsigned octave;
+
+	if (v < HIST_SUB)
+		return (unsigned)v;
+	octave = 63U - (unsigned)__builtin_clzll(v) - HIST_SUB_BITS;
+	return (octave + 1) * HIST_SUB + ((unsigned)(v >> octave) & (HIST_SUB - 1));
+}
+
+/* -ENOMEM */
+static inline int hist__add(struct hist *h, uint64_t v)
+{
+	unsigned i = hist__bucket(v) - h->lo;
+
+	if (i >= h->nr) /* also while there are few */
+		return hist__add_slow(h, v);
+	h->count[i]++;
+	h->n++;
+	h->sum += v;
+	if (v > h->max)
+		h->max = v;
+	return 0;
+}
+
 int hist__merge(struct hist *h, const struct hist *from); /* -ENOMEM */
 /* The value below which pct percent of them lie; MIG_NULL when empty. Never above max. */
 uint64_t hist__percentile(const struct hist *h, double pct);
