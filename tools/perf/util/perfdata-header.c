@@ -297,11 +297,25 @@ static int read_section(const struct pd_file *f, const struct pd_section *s, uin
 	return 0;
 }
 
+/*
+ * Size of the entry at buf, 0 if it does not fit. The attr's own size counts, as for perf, which
+ * reads one entry after the other (read_attr() in tools/perf/util/header.c): the file header's is
+ * that of the recorder, which need not know how long an attr is that it was handed.
+ */
+static uint64_t entry_size(const struct pd_file *f, const uint8_t *buf, uint64_t left)
+{
+	uint64_t own = left >= 8 ? perf_get32(buf + 4, f->pd->swap) : 0;
+	uint64_t size = own >= PD_ATTR_VER0 && own <= ATTR_MAX - 16 ? own + 16 : f->attr_size;
+
+	return size <= left ? size : 0;
+}
+
 /* One entry: the attr as its writer knew it, then the section with its ids. */
-static int read_attr(struct pd_file *f, const uint8_t *entry, uint64_t off, struct mig_err *err)
+static int read_attr(struct pd_file *f, const uint8_t *entry, size_t entry_len, uint64_t off,
+		     struct mig_err *err)
 {
 	struct perfdata *pd = f->pd;
-	size_t attr_size = (size_t)f->attr_size - 16;
+	size_t attr_size = entry_len - 16;
 	struct pd_section ids = get_section(entry + attr_size, pd->swap);
 	uint8_t *buf;
 	int idx, rc;
@@ -338,8 +352,12 @@ static int read_attrs(struct pd_file *f, struct mig_err *err)
 		return mig_err__set(err, rc,
 				    "%s: cannot read the events at offset %#" PRIx64 ": %s",
 				    pd->path, f->attrs.offset, strerror(-rc));
-	for (uint64_t at = 0; !rc && at + f->attr_size <= f->attrs.size; at += f->attr_size)
-		rc = read_attr(f, buf + at, f->attrs.offset + at, err);
+	for (uint64_t at = 0, len; !rc; at += len) {
+		len = entry_size(f, buf + at, f->attrs.size - at);
+		if (!len)
+			break;
+		rc = read_attr(f, buf + at, (size_t)len, f->attrs.offset + at, err);
+	}
 	free(buf);
 	if (!rc && !pd->nr_events) {
 		mig_err__set(err, -EINVAL,
