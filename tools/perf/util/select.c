@@ -141,8 +141,12 @@ int select__resolve(struct select *s, uint64_t first, uint64_t last, struct mig_
 		s->ranges = p;
 		p[s->nr_ranges].from =
 			first + (uint64_t)((double)(last - first) * s->percents[i].from);
-		p[s->nr_ranges++].to =
-			first + (uint64_t)((double)(last - first) * s->percents[i].to);
+		p[s->nr_ranges].to = first + (uint64_t)((double)(last - first) * s->percents[i].to);
+		/* a range ends where the next one begins: what stands there belongs to one of them
+		 * (set_percent_time() in tools/perf/util/time-utils.c) */
+		if (p[s->nr_ranges].to > p[s->nr_ranges].from && p[s->nr_ranges].to != last)
+			p[s->nr_ranges].to--;
+		s->nr_ranges++;
 	}
 	s->nr_percents = 0;
 	return 0;
