@@ -2,6 +2,7 @@
 #include "input.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -162,4 +163,13 @@ void input__warn(const struct input_opts *opts, const struct session *s)
 		return;
 	for (i = 0; i < perfdata__nr_warnings(s->pd); i++)
 		fprintf(stderr, "Warning: %s\n", perfdata__warning(s->pd, i));
+	if (s->dec.bad_event[0])
+		fprintf(stderr,
+			"Warning: %s cannot be read: its format in the recording is damaged\n",
+			s->dec.bad_event);
+	if (s->dec.undecoded)
+		fprintf(stderr,
+			"Warning: %" PRIu64 " samples do not fit their event's format: they count "
+			"for nothing\n",
+			s->dec.undecoded);
 }
