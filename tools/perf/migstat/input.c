@@ -167,6 +167,12 @@ void input__warn(const struct input_opts *opts, const struct session *s)
 		fprintf(stderr,
 			"Warning: %s cannot be read: its format in the recording is damaged\n",
 			s->dec.bad_event);
+	if (s->dec.no_cpu)
+		fprintf(stderr,
+			"Warning: %" PRIu64 " scheduler events do not say on which CPU or when: "
+					    "delays, "
+			"run times, paths and causes are unknown (record with -a)\n",
+			s->dec.no_cpu);
 	if (s->dec.undecoded)
 		fprintf(stderr,
 			"Warning: %" PRIu64 " samples do not fit their event's format: they count "

@@ -106,8 +106,8 @@ int fact_text__slice(const struct session *s, const struct mig_slice *f, FILE *f
 						s->dec.group.c[i].name,
 						(unsigned long)f->misses[i]);
 	}
-	return line(fp, f->time, "ran", " %-22s cpu %d for %s %s..%s %s%s%s",
-		    task(s, f->comm, f->tid).s, f->cpu, ns(f->length_ns).s, began[f->began],
+	return line(fp, f->time, "ran", " %-22s cpu %s for %s %s..%s %s%s%s",
+		    task(s, f->comm, f->tid).s, cpu(f->cpu).s, ns(f->length_ns).s, began[f->began],
 		    end[f->end],
 		    f->moved == MIG_MOVED    ? "moved"
 		    : f->moved == MIG_STAYED ? "stayed"

@@ -317,7 +317,7 @@ int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f)
 		return no_row(t);
 	row->comm = f->comm;
 	row->forks++;
-	row->placements += f->from != f->to;
+	row->placements += f->from >= 0 && f->from != f->to;
 	return 0;
 }
 

@@ -264,6 +264,17 @@ static void chose_cpu(struct sched_model *m, struct task *p, struct mig_migratio
 	f->path = (uint8_t)mig_path__of(m->topo, w->waker_cpu, w->prev_cpu, w->cpu);
 }
 
+bool sched_model__is_move(struct sched_model *m, const struct mig_event *ev)
+{
+	if (ev->mig.dest_cpu < 0 || ev->mig.orig_cpu < 0)
+		m->odd[MIG_ODD_MIGRATE_NO_DEST]++;
+	else if (ev->mig.dest_cpu == ev->mig.orig_cpu)
+		m->odd[MIG_ODD_MIGRATE_NO_MOVE]++;
+	else
+		return true;
+	return false;
+}
+
 int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
 	struct task *p = task_table__get(&m->tasks, ev->mig.tid);
@@ -272,14 +283,8 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 	struct mig_pending *mp;
 	int i, ret = 0;
 
-	if (ev->mig.dest_cpu < 0 || ev->mig.orig_cpu < 0) {
-		m->odd[MIG_ODD_MIGRATE_NO_DEST]++;
+	if (!sched_model__is_move(m, ev))
 		return 0;
-	}
-	if (ev->mig.dest_cpu == ev->mig.orig_cpu) {
-		m->odd[MIG_ODD_MIGRATE_NO_MOVE]++;
-		return 0;
-	}
 	mp = pending__new(m);
 	if (!p || !mp) {
 		free(mp);

@@ -21,6 +21,11 @@ enum comm_class sched_model__comm_class(struct sched_model *m, uint32_t comm);
 /* Is t the stopper thread of its CPU: named so, and of the stop class (priority 0). */
 bool sched_model__is_stopper(struct sched_model *m, const struct task *t);
 
+/* A scheduler event that does not say on which CPU it was taken (sched-nocpu.c). */
+int sched_model__feed_nocpu(struct sched_model *m, const struct mig_event *ev);
+
+/* Does a sched_migrate_task move its task? Those that do not are counted as odd. */
+bool sched_model__is_move(struct sched_model *m, const struct mig_event *ev);
 /* sched_migrate_task */
 int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
 /* The CPU's next event ev comes: decide what waited for it. k: the switch's prev, or NULL. */

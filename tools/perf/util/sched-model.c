@@ -761,9 +761,11 @@ int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 		feed_lost(m, ev);
 		return 0;
 	}
+	if (ev->cpu == MIG_NO_CPU)
+		return sched_model__feed_nocpu(m, ev);
 	cpu = sched_model__cpu(m, ev->cpu);
 	if (!cpu)
-		return ev->cpu == MIG_NO_CPU ? 0 : -ENOMEM;
+		return -ENOMEM;
 	if (ev->time < cpu->last_time)
 		m->odd[MIG_ODD_TIME_BACK]++;
 	else

@@ -81,7 +81,7 @@ int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f)
 int mig_summary__add_fork(struct mig_summary *s, const struct mig_fork *f)
 {
 	s->forks++;
-	s->placements += f->from != f->to;
+	s->placements += f->from >= 0 && f->from != f->to;
 	return 0;
 }
 
