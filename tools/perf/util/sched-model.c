@@ -109,8 +109,7 @@ bool sched_model__is_stopper(struct sched_model *m, const struct task *t)
 
 void sched_model__found_on(struct sched_model *m, struct task *t, int cpu)
 {
-	/* the recorder walks over all CPUs while it disables the events: its last moves are after
-	 * them */
+	/* the recorder walks over all CPUs to disable the events: its last moves come after them */
 	if (t->cpu >= 0 && t->cpu != cpu && t->tid && m->dec->seen[MIG_EV_MIGRATE]) {
 		if (sched_model__is_recorder(m, t))
 			m->odd[MIG_ODD_RECORDER_MOVE]++;
@@ -139,44 +138,42 @@ static int32_t current_tid(const struct cpu_state *cpu, const struct mig_event *
 
 /* --- wakeups --- */
 
-/* The open wakeup of t is over: it runs on run_cpu since time, or that was not (well) seen. */
-static int wakeup_done(struct sched_model *m, struct task *t, int run_cpu, uint64_t time, bool seen)
+/* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen) not. */
+static int emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu, uint64_t time,
+		       bool seen)
 {
-	struct mig_wakeup *w = &t->waking;
-	const struct mig_chain_facts *cf = chain_table__facts(m->chains, w->chain);
-	enum mig_distance d = topo__distance(m->topo, w->waker_cpu, run_cpu);
+	const struct topo *topo = m->topo;
 
-	t->waking_open = false;
-	w->mechanism = (uint8_t)cf->mechanism;
-	w->sync = (uint8_t)cf->sync;
+	if (w->chain) {
+		const struct mig_chain_facts *cf = chain_table__facts(m->chains, w->chain);
+
+		w->mechanism = (uint8_t)cf->mechanism;
+		w->sync = (uint8_t)cf->sync;
+	}
 	if (w->path != MIG_PATH_RUNNING)
-		w->path = (uint8_t)mig_path__of(m->topo, w->waker_cpu, w->prev_cpu, w->cpu);
+		w->path = (uint8_t)mig_path__of(topo, w->waker_cpu, w->prev_cpu, w->cpu);
 	w->distance = w->prev_cpu < 0 || w->cpu < 0
 			      ? MIG_DIST_UNKNOWN
-			      : (uint8_t)topo__distance(m->topo, w->prev_cpu, w->cpu);
+			      : (uint8_t)topo__distance(topo, w->prev_cpu, w->cpu);
 	w->run_cpu = run_cpu;
-	if (run_cpu >= 0 && w->waker_cpu >= 0 && d != MIG_DIST_UNKNOWN)
-		w->relation = d >= m->far_from ? MIG_REL_FAR : MIG_REL_NEAR;
+	if (run_cpu >= 0 && w->waker_cpu >= 0) {
+		enum mig_distance d = topo__distance(topo, w->waker_cpu, run_cpu);
+
+		if (d != MIG_DIST_UNKNOWN)
+			w->relation = d >= m->far_from ? MIG_REL_FAR : MIG_REL_NEAR;
+	}
 	if (seen && time >= w->time)
 		w->delay_ns = time - w->time;
-	t->woken = *w;
 	return m->ops->wakeup ? m->ops->wakeup(w, m->ctx) : 0;
 }
 
-/* A waking w of t that found it runnable: the wakeup that is open, if any, stays the one that
- * counts. */
-static int wakeup_chose_nothing(struct sched_model *m, struct task *t, const struct mig_wakeup *w)
+/* t's open wakeup, if there is one, ends without a switch-in that was seen. */
+static int wakeup_unseen(struct sched_model *m, struct task *t, int run_cpu)
 {
-	struct mig_wakeup first = t->waking;
-	bool open = t->waking_open;
-	int ret;
-
-	t->waking = *w;
-	t->waking.path = MIG_PATH_RUNNING;
-	ret = wakeup_done(m, t, -1, 0, false);
-	t->waking = first;
-	t->waking_open = open;
-	return ret;
+	if (!t->waking_open)
+		return 0;
+	t->waking_open = false;
+	return emit_wakeup(m, &t->waking, run_cpu, 0, false);
 }
 
 /*
@@ -190,7 +187,8 @@ static int wakeup_was_none(struct sched_model *m, struct task *t)
 	if (!t->waking_maybe)
 		return 0;
 	t->waking_maybe = false;
-	return wakeup_chose_nothing(m, t, &t->waking);
+	t->waking.path = MIG_PATH_RUNNING;
+	return emit_wakeup(m, &t->waking, -1, 0, false);
 }
 
 void sched_model__wakeup_was_one(struct task *t)
@@ -295,8 +293,10 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 	if (ret)
 		return ret;
 	if (t->state == TASK_QUEUED) {
+		/* the first one, if there is one, stays open; this one chose no CPU */
 		m->odd[MIG_ODD_REPEATED_WAKING]++;
-		return wakeup_chose_nothing(m, t, &again);
+		again.path = MIG_PATH_RUNNING;
+		return emit_wakeup(m, &again, -1, 0, false);
 	}
 	if (running) {
 		m->odd[MIG_ODD_WAKING_OF_RUNNING]++;
@@ -321,7 +321,9 @@ static int new_life(struct sched_model *m, struct task *t)
 	int ret = sched_model__settle_all(m, t);
 
 	if (!ret)
-		ret = t->waking_open ? wakeup_done(m, t, -1, 0, false) : wakeup_was_none(m, t);
+		ret = wakeup_unseen(m, t, -1);
+	if (!ret)
+		ret = wakeup_was_none(m, t);
 	task__reset(t);
 	return ret;
 }
@@ -434,9 +436,8 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 		p->pid = ev->pid;
 	if (!seen) {
 		sched_model__found_on(m, p, ev->cpu);
-		if (p->waking_open) /* it was woken and ran: when it began was not seen */
-			ret = wakeup_done(m, p, ev->cpu, 0, false);
-		else
+		ret = wakeup_unseen(m, p, ev->cpu); /* it ran; since when was not seen */
+		if (!ret)
 			ret = wakeup_was_none(m, p);
 		p->began = MIG_BEGAN_UNKNOWN;
 		p->first_slice = false;
@@ -512,7 +513,9 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 
 		n->waking.lost_nearby |= lost;
 		n->began = MIG_BEGAN_WAKEUP;
-		ret = wakeup_done(m, n, ev->cpu, ev->time, !lost);
+		n->waking_open = false;
+		ret = emit_wakeup(m, &n->waking, ev->cpu, ev->time, !lost);
+		n->woken = n->waking;
 	} else if (n->state == TASK_QUEUED && n->fork_queued) {
 		n->began = MIG_BEGAN_FORK;
 	} else if (n->state == TASK_QUEUED && n->preempted) {
@@ -659,7 +662,7 @@ static int ran_unseen(struct sched_model *m, struct cpu_state *cpu, const struct
 	t->state = TASK_RUNNING;
 	t->began = MIG_BEGAN_UNKNOWN;
 	t->first_slice = false;
-	return t->waking_open ? wakeup_done(m, t, ev->cpu, 0, false) : 0;
+	return wakeup_unseen(m, t, ev->cpu);
 }
 
 static int feed_one(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
@@ -788,7 +791,9 @@ int sched_model__finish(struct sched_model *m)
 	for (i = 0; i < m->tasks.nr && !ret; i++) {
 		struct task *t = m->tasks.all[i];
 
-		ret = t->waking_open ? wakeup_done(m, t, -1, 0, false) : wakeup_was_none(m, t);
+		ret = wakeup_unseen(m, t, -1);
+		if (!ret)
+			ret = wakeup_was_none(m, t);
 		if (!ret)
 			ret = sched_model__settle_all(m, t);
 	}
