@@ -48,7 +48,9 @@ const char *mig_key__comm(const struct strtab *names, uint32_t key, char *buf, s
 
 static void put_comm(struct mig_value *v, const struct mig_column_ctx *ctx, uint32_t key)
 {
-	v->type = key == MIG_KEY_NONE ? MIG_V_NULL : MIG_V_TEXT;
+	bool known = key != MIG_KEY_NONE && (key >= MIG_KEY_IDLE || *strtab__name(ctx->names, key));
+
+	v->type = known ? MIG_V_TEXT : MIG_V_NULL;
 	mig_key__comm(ctx->names, key, v->text, sizeof(v->text));
 }
 
