@@ -27,6 +27,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* For the handlers. */
@@ -60,8 +61,23 @@ static void pass_on_interrupt(void)
 		kill(-old_group, SIGINT);
 }
 
-static void stop_handler(int sig)
+static bool has_running_child(void)
 {
+	siginfo_t info = { .si_pid = 0 };
+
+	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+}
+
+static void stop_handler(int sig, siginfo_t *info, void *ctx)
+{
+	int saved = errno;
+
+	(void)ctx;
+	/* ^C in the pager is the pager's: it stops a search, we wait for the pager's end */
+	if (sig == SIGINT && info->si_code == SI_KERNEL && has_running_child()) {
+		errno = saved;
+		return;
+	}
 	leave_terminal();
 	if (sig == SIGINT)
 		pass_on_interrupt();
@@ -146,7 +162,8 @@ static void take_terminal(void)
 static void catch_stop_signals(void)
 {
 	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-	struct sigaction sa = { .sa_handler = stop_handler }, old;
+	struct sigaction sa = { .sa_sigaction = stop_handler, .sa_flags = SA_SIGINFO | SA_RESTART };
+	struct sigaction old;
 
 	for (size_t i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++) {
 		sigaction(sigs[i], NULL, &old);

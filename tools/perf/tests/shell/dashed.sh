@@ -141,6 +141,20 @@ tm send-keys C-c
 t_wait "the prompt" shows 'code=130$'
 t_ok "fg, ^C: the recording is whole" complete stop.data
 
+if command -v less >/dev/null; then
+	type_line "clear; PERF_PAGER='less -+F -Ppager' perf migstat report -i tty.data"
+	t_wait "the pager" shows '^pager'
+	tm send-keys C-c
+	tm send-keys g # redraws, if the pager is still there
+	t_wait "the pager after ^C" shows '^pager'
+	tm send-keys q
+	type_line "echo code=\$?"
+	t_wait "the prompt" shows 'code=[0-9]'
+	t_like "^C in the pager is the pager's" "$(screen)" 'code=0$'
+else
+	t_skip "^C in the pager is the pager's" "less is not installed"
+fi
+
 cat >job.sh <<-'EOS'
 	perf migstat record -q -o script.data
 	echo "the next command"
