@@ -167,18 +167,24 @@ static void get_distance(const struct mig_row *r, const struct mig_column_ctx *c
 		 mig_distance__name((enum mig_distance)r->key[MIG_DIM_DISTANCE]));
 }
 
-#define GET_FIELD(field)                                                                   \
+/* A count of events that the recording does not have is not 0. */
+#define GET_COUNT(field, absent)                                                           \
 	static void get_##field(const struct mig_row *r, const struct mig_column_ctx *ctx, \
 				struct mig_value *v)                                       \
 	{                                                                                  \
-		(void)ctx;                                                                 \
-		put_u64(v, r->field);                                                      \
+		put_u64(v, ctx->absent ? MIG_NULL : r->field);                             \
 	}
-GET_FIELD(wakeups)
-GET_FIELD(migrations)
-GET_FIELD(placements)
-GET_FIELD(slices)
-GET_FIELD(lost_nearby)
+GET_COUNT(wakeups, no_wakeups)
+GET_COUNT(migrations, no_moves)
+GET_COUNT(placements, no_forks)
+GET_COUNT(slices, no_switches)
+
+static void get_lost_nearby(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			    struct mig_value *v)
+{
+	(void)ctx;
+	put_u64(v, r->lost_nearby);
+}
 
 static void get_share(const struct mig_row *r, const struct mig_column_ctx *ctx,
 		      struct mig_value *v)
@@ -195,8 +201,7 @@ static void get_migrations_share(const struct mig_row *r, const struct mig_colum
 static void get_moved_percent(const struct mig_row *r, const struct mig_column_ctx *ctx,
 			      struct mig_value *v)
 {
-	(void)ctx;
-	put_ratio(v, (double)r->at_wakeup, (double)r->wakeups, 100);
+	put_ratio(v, (double)r->at_wakeup, ctx->no_moves ? 0 : (double)r->wakeups, 100);
 }
 
 static void get_delay_p50(const struct mig_row *r, const struct mig_column_ctx *ctx,

@@ -46,6 +46,8 @@ struct mig_column_ctx {
 	const struct mig_counters *counters; /* of the group */
 	unsigned miss; /* the counter that misses/ms is about */
 	bool no_misses; /* there is none, or its figures are refused: NULL everywhere */
+	/* the recording does not have these events: counts of them are NULL */
+	bool no_wakeups, no_moves, no_forks, no_switches;
 	uint64_t total_wakeups, total_migrations, total_run_ns;
 };
 

@@ -179,6 +179,10 @@ static void set_column_ctx(struct report *r)
 		       sched_model__reads_refused(&r->session->model);
 	if (c->miss >= c->counters->nr)
 		c->miss = 0;
+	c->no_wakeups = !report__has(r, MIG_EV_WAKING) && !report__has(r, MIG_EV_WAKEUP);
+	c->no_moves = !report__has(r, MIG_EV_MIGRATE);
+	c->no_forks = !report__has(r, MIG_EV_WAKEUP_NEW);
+	c->no_switches = !report__has(r, MIG_EV_SWITCH);
 	c->total_wakeups = r->sum.wakeups;
 	c->total_migrations = r->sum.migrations;
 	c->total_run_ns = r->sum.run_ns;

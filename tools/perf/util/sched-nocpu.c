@@ -12,8 +12,8 @@
 static void name_task(struct sched_model *m, int32_t tid, uint32_t comm, struct task **ret_t)
 {
 	*ret_t = task_table__get(&m->tasks, tid);
-	if (*ret_t && comm)
-		(*ret_t)->comm = comm;
+	if (*ret_t)
+		sched_model__set_comm(m, *ret_t, comm);
 }
 
 static int nocpu_switch(struct sched_model *m, const struct mig_event *ev)
@@ -76,8 +76,8 @@ static int nocpu_waking(struct sched_model *m, const struct mig_event *ev)
 	};
 	/* sched_wakeup may be the end of a wakeup that another CPU began */
 	if (ev->type == MIG_EV_WAKING && ev->tid >= 0) {
-		bool softirqd = !ev->tid ||
-				(k && sched_model__comm_class(m, k->comm) == COMM_KSOFTIRQD);
+		bool softirqd = !ev->tid || (k && comm_class__of(strtab__name(m->names, k->comm)) ==
+							  COMM_KSOFTIRQD);
 
 		w.waker_tid = ev->tid;
 		w.waker_pid = ev->pid;
