@@ -162,9 +162,20 @@ void sched_model__moved_runs(struct task *t, uint64_t time)
 
 	for (p = t->pending; p; p = p->older)
 		if (p->wait_run) {
-			p->fact.ran_after_ns = time >= p->fact.time ? time - p->fact.time
-								    : MIG_NULL;
+			if (!p->asleep && time >= p->fact.time)
+				p->fact.ran_after_ns = time - p->fact.time;
 			p->wait_run = false;
+		}
+}
+
+void sched_model__moved_queued(struct task *t, uint64_t since)
+{
+	struct mig_pending *p;
+
+	for (p = t->pending; p; p = p->older)
+		if (p->asleep && p->fact.time >= since) {
+			p->fact.queued_ns = p->fact.time - since;
+			p->asleep = false;
 		}
 }
 
@@ -223,10 +234,10 @@ static void gather_clues(struct sched_model *m, struct cpu_state *cpu, const str
 	if (!k)
 		return;
 	cl->k_is_idle = !k->tid;
-	cl->k_is_ksoftirqd = sched_model__comm_class(m, k->comm) == COMM_KSOFTIRQD;
+	cl->k_is_ksoftirqd = k->comm_class == COMM_KSOFTIRQD;
 	cl->in_setaffinity = k->in_setaffinity;
 	cl->forked_by_k = p->forked_by == k->tid;
-	cl->k_is_stopper = sched_model__is_stopper(m, k);
+	cl->k_is_stopper = sched_model__is_stopper(k);
 	if (!cl->k_is_stopper)
 		return;
 	cl->stop_waker = k->last_waker;
@@ -304,7 +315,7 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 	if (cl.open_waking)
 		sched_model__wakeup_was_one(p);
 	cause__infer(&cl, &mp->verdict);
-	p->comm = ev->mig.comm ? ev->mig.comm : p->comm;
+	sched_model__set_comm(m, p, ev->mig.comm);
 	mp->fact = (struct mig_migration){
 		.time = ev->time,
 		.tid = p->tid,
@@ -313,7 +324,7 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 		.from = ev->mig.orig_cpu,
 		.to = ev->mig.dest_cpu,
 		.by_tid = k ? k->tid : -1,
-		.by_comm = k ? k->comm : 0,
+		.by_comm = sched_model__current_comm(cpu, k),
 		.queued_ns = queued_before(p, ev, cl.open_waking),
 		.ran_after_ns = MIG_NULL,
 		.next_length_ns = MIG_NULL,
@@ -326,6 +337,7 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 	mp->cpu = ev->cpu;
 	mp->stop_waker = cl.stop_waker;
 	mp->wait_run = mp->wait_slice = true;
+	mp->asleep = p->state == TASK_SLEEPING;
 	mp->older = p->pending;
 	p->pending = mp;
 	if (mp->verdict.wait == CAUSE_WAIT_STOP || mp->verdict.wait == CAUSE_WAIT_NEWIDLE) {

@@ -13,13 +13,21 @@ struct mig_pending {
 	int32_t stop_waker; /* CAUSE_WAIT_STOP */
 	bool wait_slice; /* its task has not finished a slice since */
 	bool wait_run; /* .. nor begun one */
+	bool asleep; /* its task slept (a load balancer moves delayed dequeues too) */
 	bool on_cpu_list;
 	struct mig_pending *next_on_cpu, *older; /* older: of the same task */
 };
 
-enum comm_class sched_model__comm_class(struct sched_model *m, uint32_t comm);
+void sched_model__new_comm(struct sched_model *m, struct task *t, uint32_t comm);
+/* t is called comm now; 0 = the event does not say. */
+static inline void sched_model__set_comm(struct sched_model *m, struct task *t, uint32_t comm)
+{
+	if (comm && t->comm != comm)
+		sched_model__new_comm(m, t, comm);
+}
+
 /* Is t the stopper thread of its CPU: named so, and of the stop class (priority 0). */
-bool sched_model__is_stopper(struct sched_model *m, const struct task *t);
+bool sched_model__is_stopper(const struct task *t);
 
 /* A scheduler event that does not say on which CPU it was taken (sched-nocpu.c). */
 int sched_model__feed_nocpu(struct sched_model *m, const struct mig_event *ev);
@@ -42,6 +50,14 @@ int sched_model__settle_all(struct sched_model *m, struct task *t);
 
 /* A waking that met t on its way to sleep was a wakeup after all. */
 void sched_model__wakeup_was_one(struct task *t);
+/* .. so t was runnable since then when it was moved, and did not sleep. */
+void sched_model__moved_queued(struct task *t, uint64_t since);
+
+/* Name of the task k that is current on cpu; k may be NULL. */
+static inline uint32_t sched_model__current_comm(const struct cpu_state *cpu, const struct task *k)
+{
+	return !k ? 0 : k->tid ? k->comm : cpu->idle_comm;
+}
 
 /* Notes that t was found on cpu; counts a move that no event told of. */
 void sched_model__found_on(struct sched_model *m, struct task *t, int cpu);

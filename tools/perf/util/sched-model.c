@@ -85,7 +85,7 @@ static struct cpu_state *sched_model__cpu(struct sched_model *m, unsigned cpu)
 	return &m->cpus[cpu];
 }
 
-enum comm_class sched_model__comm_class(struct sched_model *m, uint32_t comm)
+static enum comm_class comm_class(struct sched_model *m, uint32_t comm)
 {
 	if (comm >= m->nr_comm_class) {
 		uint32_t nr = comm + 256;
@@ -102,9 +102,9 @@ enum comm_class sched_model__comm_class(struct sched_model *m, uint32_t comm)
 	return m->comm_class[comm];
 }
 
-bool sched_model__is_stopper(struct sched_model *m, const struct task *t)
+bool sched_model__is_stopper(const struct task *t)
 {
-	return t->prio == 0 && sched_model__comm_class(m, t->comm) == COMM_STOPPER;
+	return t->prio == 0 && t->comm_class == COMM_STOPPER;
 }
 
 void sched_model__found_on(struct sched_model *m, struct task *t, int cpu)
@@ -119,15 +119,21 @@ void sched_model__found_on(struct sched_model *m, struct task *t, int cpu)
 	t->cpu = cpu;
 }
 
-static void set_comm(struct sched_model *m, struct task *t, uint32_t comm)
+void sched_model__new_comm(struct sched_model *m, struct task *t, uint32_t comm)
 {
-	if (!comm || t->comm == comm)
-		return;
 	t->comm = comm;
+	t->comm_class = (uint8_t)comm_class(m, comm);
 	/* perf record names its child so until it executes the workload (builtin-record.c) */
-	if (m->recorder_pid < 0 && t->ppid > 0 &&
-	    sched_model__comm_class(m, comm) == COMM_PERF_EXEC)
+	if (m->recorder_pid < 0 && t->ppid > 0 && t->comm_class == COMM_PERF_EXEC)
 		m->recorder_pid = t->ppid;
+}
+
+/* The task with this tid, which is most often the CPU's current one. */
+static inline struct task *task_of(struct sched_model *m, const struct cpu_state *cpu, int32_t tid)
+{
+	if (cpu->cur && cpu->cur->tid == tid)
+		return cpu->cur;
+	return task_table__get(&m->tasks, tid);
 }
 
 /* The current task of a CPU: what the sample says, else the last switch. */
@@ -138,7 +144,8 @@ static int32_t current_tid(const struct cpu_state *cpu, const struct mig_event *
 
 /* --- wakeups --- */
 
-/* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen) not. */
+/* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
+ * not. */
 static int emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu, uint64_t time,
 		       bool seen)
 {
@@ -198,6 +205,7 @@ void sched_model__wakeup_was_one(struct task *t)
 	t->waking_maybe = false;
 	t->waking_open = true;
 	t->queued_since = t->waking.time;
+	sched_model__moved_queued(t, t->waking.time);
 	if (t->state == TASK_SLEEPING)
 		t->state = TASK_QUEUED;
 }
@@ -218,9 +226,9 @@ static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
 			    const struct mig_event *ev, struct task *t, struct mig_wakeup *w)
 {
 	int32_t cur = current_tid(cpu, ev);
-	const struct task *k = task_table__find(&m->tasks, cur);
+	const struct task *k = cur < 0 ? NULL : task_of(m, cpu, cur);
 	const struct mig_chain_facts *cf = chain_table__facts(m->chains, ev->chain);
-	bool softirqd = !cur || (k && sched_model__comm_class(m, k->comm) == COMM_KSOFTIRQD);
+	bool softirqd = !cur || (k && k->comm_class == COMM_KSOFTIRQD);
 
 	*w = (struct mig_wakeup){
 		.time = ev->time,
@@ -247,7 +255,7 @@ static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
 	w->waker_tid = cur;
 	w->waker_cpu = ev->cpu;
 	w->waker_pid = k ? k->pid : -1;
-	w->waker_comm = k ? k->comm : 0;
+	w->waker_comm = sched_model__current_comm(cpu, k);
 	w->waker_is_recorder = sched_model__is_recorder(m, k);
 	w->context = (uint8_t)mig_context__of(ev->flags & (MIG_EVF_HARDIRQ | MIG_EVF_NMI),
 					      ev->flags & MIG_EVF_SOFTIRQ, cf, softirqd);
@@ -264,7 +272,7 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 
 	if (!t)
 		return 0;
-	set_comm(m, t, ev->wake.comm);
+	sched_model__set_comm(m, t, ev->wake.comm);
 	t->prio = ev->wake.prio;
 	if (ev->type == MIG_EV_WAKEUP && m->dec->seen[MIG_EV_WAKING]) {
 		/* the waking told it all; this only ends the choice of a CPU */
@@ -280,8 +288,8 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 	describe_wakeup(m, cpu, ev, t, &again);
 	if (ev->type == MIG_EV_WAKEUP)
 		t->cpu = ev->wake.target_cpu;
-	k = task_table__find(&m->tasks, cur);
-	if (sched_model__comm_class(m, t->comm) == COMM_STOPPER) {
+	if (t->comm_class == COMM_STOPPER) {
+		k = task_table__find(&m->tasks, cur);
 		t->last_waker = cur;
 		t->last_waker_cpu = ev->cpu;
 		if (k) {
@@ -341,7 +349,7 @@ static int feed_wakeup_new(struct sched_model *m, struct cpu_state *cpu, const s
 		ret = new_life(m, t);
 		t->forked_by = k ? k->tid : -1;
 	}
-	set_comm(m, t, ev->wake.comm);
+	sched_model__set_comm(m, t, ev->wake.comm);
 	t->prio = ev->wake.prio;
 	t->cpu = ev->wake.target_cpu;
 	t->state = TASK_QUEUED;
@@ -414,7 +422,7 @@ static uint8_t slice_end(uint8_t state)
 static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
 		      const struct mig_reads *reads)
 {
-	struct task *p = task_table__get(&m->tasks, ev->sw.prev_tid);
+	struct task *p = task_of(m, cpu, ev->sw.prev_tid);
 	bool seen = cpu->cur_tid == ev->sw.prev_tid, known = seen && cpu->start_known;
 	struct mig_slice s;
 	int ret = 0;
@@ -430,7 +438,7 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 	take_reads(m, cpu, reads, s.misses);
 	if (!p)
 		return 0;
-	set_comm(m, p, ev->sw.prev_comm);
+	sched_model__set_comm(m, p, ev->sw.prev_comm);
 	p->prio = ev->sw.prev_prio;
 	if (ev->pid > 0 && ev->tid == p->tid)
 		p->pid = ev->pid;
@@ -473,8 +481,10 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 	p->wait_ns = MIG_NULL;
 	if (!ret && s.end != MIG_END_SLEEP)
 		ret = wakeup_was_none(m, p);
-	if (!p->tid) /* one task stands for the idle tasks of all CPUs: it has no past */
+	if (!p->tid) { /* one task stands for the idle tasks of all CPUs: it has no past */
+		cpu->idle_comm = ev->sw.prev_comm;
 		return ret;
+	}
 	p->preempted = s.end == MIG_END_PREEMPT;
 	p->state = p->preempted ? TASK_QUEUED : s.end == MIG_END_EXIT ? TASK_DEAD : TASK_SLEEPING;
 	p->queued_since = p->preempted ? ev->time : MIG_NULL;
@@ -491,13 +501,16 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	int ret = 0;
 
 	cpu->cur_tid = ev->sw.next_tid;
+	cpu->cur = n;
 	cpu->cur_since = ev->time;
 	cpu->start_known = true;
 	if (!n)
 		return 0;
-	if (!n->tid)
+	if (!n->tid) {
+		cpu->idle_comm = ev->sw.next_comm;
 		return 0;
-	set_comm(m, n, ev->sw.next_comm);
+	}
+	sched_model__set_comm(m, n, ev->sw.next_comm);
 	n->prio = ev->sw.next_prio;
 	sched_model__found_on(m, n, ev->cpu);
 	if (n->state == TASK_SLEEPING)
@@ -531,7 +544,7 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	n->preempted = n->fork_queued = false;
 	n->forked_by = -1;
 	n->last_time = ev->time;
-	if (sched_model__comm_class(m, n->comm) == COMM_CPUHP)
+	if (n->comm_class == COMM_CPUHP)
 		cpu->cpuhp_time = ev->time;
 	return ret;
 }
@@ -606,7 +619,7 @@ static void feed_task(struct sched_model *m, const struct mig_event *ev)
 	}
 	if (ev->pid > 0)
 		t->pid = ev->pid;
-	set_comm(m, t, ev->task.comm);
+	sched_model__set_comm(m, t, ev->task.comm);
 }
 
 static void feed_lost(struct sched_model *m, const struct mig_event *ev)
@@ -627,6 +640,7 @@ static void feed_lost(struct sched_model *m, const struct mig_event *ev)
 		if (ev->cpu != MIG_NO_CPU)
 			cpu->lost_records += ev->lost.lost;
 		cpu->cur_tid = -1;
+		cpu->cur = NULL;
 		cpu->start_known = cpu->base_valid = cpu->in_softirq = false;
 		cpu->selecting = -1;
 	}

@@ -162,8 +162,10 @@ static int session__get_ready(struct session *s, struct mig_err *err)
 		ret = take_workload_filter(s, err);
 	if (ret)
 		return ret;
-	ret = sched_model__init(&s->model, &s->names, &s->chains, &s->topo, &s->dec, &session_ops,
-				s);
+	/* without a selection the facts need not pass by it */
+	ret = sched_model__init(&s->model, &s->names, &s->chains, &s->topo, &s->dec,
+				s->select.empty ? &s->ops : &session_ops,
+				s->select.empty ? s->ctx : s);
 	if (ret)
 		return mig_err__set(err, ret, "out of memory");
 	for (i = 0; i < s->dec.nr_events; i++)

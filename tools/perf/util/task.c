@@ -44,6 +44,7 @@ void task__reset(struct task *t)
 	t->pid = -1;
 	t->cpu = t->slice_cpu = -1;
 	t->prio = 120;
+	t->comm_class = COMM_PLAIN;
 	t->forked_by = t->last_waker = t->ppid = -1;
 	t->queued_since = t->wait_ns = MIG_NULL;
 	t->is_recorder = was.is_recorder;

@@ -41,6 +41,7 @@ struct task {
 	int32_t slice_cpu; /* of the last slice, -1 = none seen */
 	int16_t prio;
 	uint8_t state; /* enum task_state */
+	uint8_t comm_class; /* enum comm_class of comm */
 	bool preempted; /* TASK_QUEUED because it was switched out runnable */
 	bool fork_queued; /* TASK_QUEUED because it is new */
 	bool is_recorder, in_setaffinity, stopper;
