@@ -335,24 +335,49 @@ static int apply(struct record_options *o, const struct found *f, struct mig_err
 	}
 }
 
+/*
+ * Finds a long option, also as --no-NAME where that makes sense. f->opt stays NULL if there is
+ * none; -EINVAL if there are two.
+ */
+static int find_long(const char *name, size_t len, struct found *f, struct mig_err *err)
+{
+	const struct record_option *other;
+
+	f->opt = find_name(name, len, &other);
+	if (!f->opt && len > 3 && !strncmp(name, "no-", 3)) {
+		f->opt = find_name(name + 3, len - 3, &other);
+		f->negated = true;
+	}
+	if (other)
+		return mig_err__set(err, -EINVAL, "%s: is it --%s or --%s?", f->shown, f->opt->name,
+				    other->name);
+	if (f->negated && f->opt && (f->opt->arg == RECORD_ARG || f->opt->action == RECORD_REFUSE))
+		f->opt = NULL;
+	return 0;
+}
+
+/* The next word, if the option wants an argument and has none yet; *i moves on over it. */
+static int take_argument(struct found *f, int argc, char **argv, int *i, struct mig_err *err)
+{
+	if (f->opt->arg != RECORD_ARG || f->arg)
+		return 0;
+	if (*i + 1 >= argc)
+		return mig_err__set(err, -EINVAL, "%s needs an argument: %s", f->shown,
+				    f->opt->arg_name ? f->opt->arg_name : "");
+	f->arg = argv[++*i];
+	return 0;
+}
+
 /* A long option; *i is its place in argv and moves on over its argument. */
 static int parse_long(struct record_options *o, int argc, char **argv, int *i, struct mig_err *err)
 {
 	const char *word = argv[*i], *name = word + 2, *equals = strchr(name, '=');
 	size_t len = equals ? (size_t)(equals - name) : strlen(name);
-	const struct record_option *other;
 	struct found f = { .shown = word, .arg = equals ? equals + 1 : NULL };
+	int rc = find_long(name, len, &f, err);
 
-	f.opt = find_name(name, len, &other);
-	if (!f.opt && len > 3 && !strncmp(name, "no-", 3)) {
-		f.opt = find_name(name + 3, len - 3, &other);
-		f.negated = true;
-		if (f.opt && (f.opt->arg == RECORD_ARG || f.opt->action == RECORD_REFUSE))
-			f.opt = NULL;
-	}
-	if (other)
-		return mig_err__set(err, -EINVAL, "%s: is it --%s or --%s?", word, f.opt->name,
-				    other->name);
+	if (rc)
+		return rc;
 	if (!f.opt && equals) { /* of a newer perf, perhaps: that is asked later */
 		argv__add(&o->rest, word);
 		argv__addf(&o->unknown, "%.*s", (int)len, name);
@@ -365,13 +390,8 @@ static int parse_long(struct record_options *o, int argc, char **argv, int *i, s
 				    word, word);
 	if (f.opt->arg == RECORD_NO_ARG && f.arg)
 		return mig_err__set(err, -EINVAL, "--%s takes no argument", f.opt->name);
-	if (f.opt->arg == RECORD_ARG && !f.arg) {
-		if (*i + 1 >= argc)
-			return mig_err__set(err, -EINVAL, "%s needs an argument: %s", word,
-					    f.opt->arg_name ? f.opt->arg_name : "");
-		f.arg = argv[++*i];
-	}
-	return apply(o, &f, err);
+	rc = take_argument(&f, argc, argv, i, err);
+	return rc ? rc : apply(o, &f, err);
 }
 
 /* A word of short options, "-ag", "-p12", "-z3". */
@@ -390,13 +410,10 @@ static int parse_short(struct record_options *o, int argc, char **argv, int *i, 
 		if (f.opt->arg != RECORD_NO_ARG && *p) {
 			f.arg = p;
 			p += strlen(p);
-		} else if (f.opt->arg == RECORD_ARG) {
-			if (*i + 1 >= argc)
-				return mig_err__set(err, -EINVAL, "%s needs an argument: %s", shown,
-						    f.opt->arg_name ? f.opt->arg_name : "");
-			f.arg = argv[++*i];
 		}
-		rc = apply(o, &f, err);
+		rc = take_argument(&f, argc, argv, i, err);
+		if (!rc)
+			rc = apply(o, &f, err);
 	}
 	return rc;
 }
@@ -463,12 +480,32 @@ static unsigned long max_freq(void)
 	return freq ? freq : 100000;
 }
 
+/* Each -e of the user's with the term. */
+static int bind_events(struct argv *events, const char *opt, const char *term, struct mig_err *err)
+{
+	int rc = 0;
+
+	for (int i = 0; !rc && i + 1 < events->nr; i++) {
+		char *bound = NULL;
+
+		if (strcmp(events->v[i], "-e"))
+			continue;
+		rc = bind_list(events->v[++i], opt, term, &bound, err);
+		if (rc) {
+			free(bound);
+		} else {
+			free(events->v[i]);
+			events->v[i] = bound;
+		}
+	}
+	return rc;
+}
+
 /* -c and -F become terms of the user's own events. */
 static int bind_period(struct record_options *o, struct mig_err *err)
 {
 	const char *opt = o->count ? "-c" : "-F";
 	char term[64];
-	int rc = 0;
 
 	if (!o->count && !o->freq)
 		return 0;
@@ -487,20 +524,7 @@ static int bind_period(struct record_options *o, struct mig_err *err)
 		snprintf(term, sizeof(term), "freq=%lu", max_freq());
 	else
 		snprintf(term, sizeof(term), "freq=%s", o->freq);
-	for (int i = 0; !rc && i + 1 < o->user_events.nr; i++) {
-		char *bound = NULL;
-
-		if (strcmp(o->user_events.v[i], "-e"))
-			continue;
-		rc = bind_list(o->user_events.v[++i], opt, term, &bound, err);
-		if (rc) {
-			free(bound);
-		} else {
-			free(o->user_events.v[i]);
-			o->user_events.v[i] = bound;
-		}
-	}
-	return rc;
+	return bind_events(&o->user_events, opt, term, err);
 }
 
 static int finish(struct record_options *o, struct mig_err *err)

@@ -137,53 +137,77 @@ static void child_capture(int out)
 	setenv("PERF_PAGER", "cat", 1);
 }
 
+/* A pair of pipes: what exec failed with, and the output that is captured. */
+struct pipes {
+	int report[2];
+	int out[2];
+};
+
+static int pipes__init(struct pipes *p, bool capture)
+{
+	*p = (struct pipes){ { -1, -1 }, { -1, -1 } };
+	return pipe2(p->report, O_CLOEXEC) || (capture && pipe2(p->out, O_CLOEXEC)) ? errno : 0;
+}
+
+static void pipes__close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void pipes__exit(struct pipes *p)
+{
+	for (int i = 0; i < 2; i++) {
+		pipes__close(&p->report[i]);
+		pipes__close(&p->out[i]);
+	}
+}
+
+/* The parent's part: reads what there is to read and waits. Returns the errno of exec, or 0. */
+static int follow(pid_t pid, struct pipes *p, char **ret_text, int *ret_status)
+{
+	int code = 0;
+
+	pipes__close(&p->report[1]);
+	pipes__close(&p->out[1]);
+	while (read(p->report[0], &code, sizeof(code)) < 0 && errno == EINTR)
+		;
+	if (ret_text)
+		*ret_text = read_all(p->out[0]);
+	*ret_status = wait_for(pid);
+	return !code && ret_text && !*ret_text ? ENOMEM : code;
+}
+
 /* Forks and execs; with ret_text captures the output. */
 static int run(char *const argv[], char **ret_text, int *ret_status, struct mig_err *err)
 {
-	int report[2] = { -1, -1 }, out[2] = { -1, -1 }, code = 0;
 	pid_t parent = getpid(), pid;
-	struct signals sig;
 	char *text = NULL;
+	struct signals sig;
+	struct pipes pipes;
+	int code = pipes__init(&pipes, ret_text);
 
-	if (pipe2(report, O_CLOEXEC) || (ret_text && pipe2(out, O_CLOEXEC))) {
-		code = errno;
-		goto out_close;
-	}
+	if (code)
+		goto out;
 	fflush(NULL);
 	stop_seen = 0;
 	signals__init(&sig);
 	pid = fork();
 	if (pid == 0) {
 		if (ret_text)
-			child_capture(out[1]);
-		child_exec(argv, &sig, parent, report[1]);
+			child_capture(pipes.out[1]);
+		child_exec(argv, &sig, parent, pipes.report[1]);
 	}
 	code = pid < 0 ? errno : 0;
 	running_pid = pid > 0 ? pid : 0;
 	sigprocmask(SIG_SETMASK, &sig.mask, NULL);
-	close(report[1]);
-	report[1] = -1;
-	if (pid > 0) {
-		while (read(report[0], &code, sizeof(code)) < 0 && errno == EINTR)
-			;
-		if (ret_text) {
-			close(out[1]);
-			out[1] = -1;
-			text = read_all(out[0]);
-		}
-		*ret_status = wait_for(pid);
-	}
+	if (pid > 0)
+		code = follow(pid, &pipes, ret_text ? &text : NULL, ret_status);
 	running_pid = 0;
 	signals__restore(&sig);
-	if (ret_text && !text && !code)
-		code = ENOMEM;
-out_close:
-	for (int i = 0; i < 2; i++) {
-		if (report[i] >= 0)
-			close(report[i]);
-		if (out[i] >= 0)
-			close(out[i]);
-	}
+out:
+	pipes__exit(&pipes);
 	if (code) {
 		free(text);
 		return mig_err__set(err, -code, "cannot run %s: %s", argv[0], strerror(code));

@@ -156,6 +156,8 @@ refused()
 refused "unknown option" 'unknown option --nosuch' --nosuch
 refused "unknown to perf, too" 'neither perf migstat record nor perf record 6.1.0' --nosuch=3 cmd
 refused "ambiguous" 'is it --no-buildid or --no-buil' --no-buil
+refused "ambiguous after --no-" 'is it --.* or --' --no-c
+refused "--no- of what has an argument" 'unknown option' --no-output
 refused "missing argument" '-o needs an argument' -o
 refused "argument too many" '--timestamp takes no argument' --timestamp=3
 refused "-c without -e" '-c needs an event of your own.*--miss-sample' -c 100 cmd
