@@ -34,8 +34,7 @@ const char *mig_odd__name(enum mig_odd odd);
 struct cpu_state {
 	int32_t cur_tid; /* next_pid of the last sched_switch, -1 = unknown */
 	struct task *cur; /* .. its task; NULL with -1 */
-	uint32_t idle_comm; /* the idle tasks share a tid, but each has its name; 0 = not yet seen
-			     */
+	uint32_t idle_comm; /* each idle task has its own name, but all tid 0; 0 = not seen */
 	bool start_known; /* .. and it is known when it began */
 	uint64_t cur_since;
 	uint64_t last_time; /* of the last event here */
