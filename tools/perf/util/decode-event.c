@@ -218,6 +218,8 @@ static void set_plain(const struct decode *dec, struct decode_event *de, const s
 	de->plain = plain && (de->type == MIG_EV_SWITCH || de->type == MIG_EV_WAKING ||
 			      de->type == MIG_EV_WAKEUP || de->type == MIG_EV_WAKEUP_NEW);
 	de->min_raw = (uint16_t)end;
+	de->plain_sample = de->plain && de->off_tid && de->off_time && de->off_cpu && de->has_raw &&
+			   !de->has_read && !de->has_chain;
 }
 
 static int resolve_payload(struct decode *dec, struct decode_event *de, struct tep_event *te,

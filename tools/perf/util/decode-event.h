@@ -52,6 +52,8 @@ struct decode_event {
 	 * (min_raw) does for all loads.
 	 */
 	bool plain;
+	bool plain_sample; /* .. and tid, time and CPU stand before it, nothing of variable length
+			    */
 	uint16_t min_raw;
 	uint64_t nr_samples;
 };

@@ -70,6 +70,8 @@ int decode__take_events(struct decode *dec)
 		return 0;
 	if (nr <= dec->nr_events)
 		return 0;
+	dec->id_off = perfdata__id_offset(dec->pd);
+	memset(dec->id_cache, 0, sizeof(dec->id_cache));
 	p = realloc(dec->events, nr * sizeof(*p));
 	if (!p)
 		return -ENOMEM;
@@ -410,9 +412,47 @@ static int decode__variable(struct decode *dec, struct decode_event *de, const s
 	return decode__payload(dec, de, &raw, ev) ? 1 : -1;
 }
 
+/* A sample of the plain layout without anything of variable length: loads and stores only. */
+static inline int decode__plain_sample(struct decode *dec, const struct decode_event *de,
+				       const uint8_t *d, struct mig_event *ev)
+{
+	uint32_t cpu;
+
+	memcpy(&ev->time, d + de->off_time, 8);
+	memcpy(&ev->pid, d + de->off_tid, 8); /* pid and tid */
+	memcpy(&cpu, d + de->off_cpu, 4);
+	ev->reads = ev->chain = 0;
+	ev->cpu = cpu < MIG_NO_CPU ? (uint16_t)cpu : MIG_NO_CPU;
+	ev->event = (uint16_t)(de - dec->events);
+	ev->type = de->type;
+	decode__plain(dec, de, d + de->off_var + 4, ev);
+	return 1;
+}
+
+/* Index of the sample's event, through the cache. */
+static inline int decode__find_event(struct decode *dec, const struct perf_rec *rec)
+{
+	uint64_t id;
+	unsigned slot;
+	int idx;
+
+	if (!dec->id_off || rec->size < dec->id_off + 8)
+		return perfdata__sample_event(dec->pd, rec);
+	memcpy(&id, rec->data + dec->id_off, 8);
+	slot = id & ((1U << DECODE_ID_CACHE_BITS) - 1);
+	if (dec->id_cache[slot].id == id && dec->id_cache[slot].event1)
+		return (int)dec->id_cache[slot].event1 - 1;
+	idx = perfdata__sample_event(dec->pd, rec);
+	if (idx >= 0) {
+		dec->id_cache[slot].id = id;
+		dec->id_cache[slot].event1 = (uint32_t)idx + 1;
+	}
+	return idx;
+}
+
 static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct mig_event *ev)
 {
-	int idx = perfdata__sample_event(dec->pd, rec);
+	int idx = decode__find_event(dec, rec);
 	struct decode_event *de;
 	int ret;
 
@@ -428,6 +468,10 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 	de->nr_samples++;
 	if (de->type == MIG_EV_NONE || de->is_dup)
 		return 0;
+	if (de->plain_sample && rec->size >= de->off_var + 4U + de->min_raw &&
+	    perf_get32(rec->data + de->off_var, false) <= rec->size - de->off_var - 4U &&
+	    perf_get32(rec->data + de->off_var, false) >= de->min_raw)
+		return decode__plain_sample(dec, de, rec->data, ev);
 	if (rec->size < de->off_var) {
 		dec->undecoded++;
 		return 0;

@@ -136,6 +136,8 @@ struct mig_counters {
 
 struct decode_event; /* decode.c: one event's layout */
 
+#define DECODE_ID_CACHE_BITS 9
+
 struct decode {
 	struct perfdata *pd; /* borrowed */
 	struct tep_handle *tep;
@@ -152,6 +154,12 @@ struct decode {
 		uint64_t lo, hi;
 		uint32_t id;
 	} * comm_cache;
+	/* events by sample id, the most recent ones: nearly every sample is found here */
+	struct {
+		uint64_t id;
+		uint32_t event1; /* index + 1, 0 = empty */
+	} id_cache[1 << DECODE_ID_CACHE_BITS];
+	unsigned id_off;
 	uint64_t nr_samples, nr_records;
 	uint64_t lost_records, lost_samples, lost_chunks;
 	uint64_t undecoded; /* samples of scheduler events that could not be decoded */

@@ -114,6 +114,11 @@ int perfdata__sample_event(const struct perfdata *pd, const struct perf_rec *rec
 	return perfdata__event_by_id(pd, id);
 }
 
+unsigned perfdata__id_offset(const struct perfdata *pd)
+{
+	return pd->nr_events > 1 && !pd->swap ? pd->id_off : 0;
+}
+
 /* ---- trailers ---- */
 
 static unsigned trailer_size(unsigned type)

@@ -162,6 +162,12 @@ int perfdata__event_by_id(const struct perfdata *pd, uint64_t id);
 /* Index of the event that a SAMPLE record belongs to, -1 if unknown. Constant time. */
 int perfdata__sample_event(const struct perfdata *pd, const struct perf_rec *rec);
 
+/*
+ * Where in every SAMPLE record its id stands (a u64), for callers that cache by id; 0 = nowhere,
+ * in foreign byte order, or one event takes all samples. Changes only when events are added.
+ */
+unsigned perfdata__id_offset(const struct perfdata *pd);
+
 const struct perfdata_env *perfdata__env(const struct perfdata *pd);
 
 /* Formats from TRACING_DATA; *ret_n = 0 when the recording has none. */
