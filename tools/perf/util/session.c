@@ -210,11 +210,36 @@ static int session__feed(const struct mig_event *ev, void *ctx)
 
 	if (ev->chain && !s->symtab_tried && !s->opts.ignore_callchain)
 		session__find_symbols(s);
-	if (ev->type == MIG_EV_TASK)
+	if (ev->type == MIG_EV_WAKING)
+		s->dec.seen[MIG_EV_WAKING] = true;
+	else if (ev->type == MIG_EV_TASK)
 		select__forked(&s->select, ev->rel.pid, ev->rel.ppid);
 	ret = sched_model__feed(&s->model, ev, decode__reads(&s->dec, ev));
 	decode__put_reads(&s->dec, ev);
 	return ret;
+}
+
+/*
+ * A recording can have asked for sched_waking and hold none (kernels before 4.3, traces turned into
+ * perf.data). Its wakeups are the sched_wakeup events then. A few at the start prove nothing: their
+ * wakings may be older than the recording.
+ */
+static void session__look_for_wakings(struct session *s, bool at_end)
+{
+	uint64_t wakings = 0, wakeups = 0;
+	unsigned i;
+
+	for (i = 0; i < s->dec.nr_events; i++) {
+		const char *name = decode__event_name(&s->dec, i);
+
+		if (!strcmp(name, "sched:sched_waking"))
+			wakings += decode__event_samples(&s->dec, i);
+		else if (!strcmp(name, "sched:sched_wakeup"))
+			wakeups += decode__event_samples(&s->dec, i);
+	}
+	if (!wakings && wakeups >= (at_end ? 1 : 64))
+		s->dec.seen[MIG_EV_WAKING] = false;
+	s->wakings_known = wakings || wakeups >= 64;
 }
 
 static int session__take(struct session *s, const struct perf_rec *rec, struct mig_err *err)
@@ -223,8 +248,11 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 	uint64_t safe;
 	int ret;
 
-	if (rec->type == PERF_REC_FINISHED_ROUND)
+	if (rec->type == PERF_REC_FINISHED_ROUND) {
+		if (!s->wakings_known)
+			session__look_for_wakings(s, false);
 		return s->is_ready ? order__round(&s->order, session__feed, s) : 0;
+	}
 	ret = decode__record(&s->dec, rec, &ev);
 	if (ret <= 0)
 		return ret;
@@ -270,6 +298,8 @@ int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 	}
 	damage = ret;
 	ret = s->is_ready ? 0 : session__get_ready(s, err);
+	if (!s->wakings_known)
+		session__look_for_wakings(s, true);
 	if (!ret)
 		ret = order__flush(&s->order, session__feed, s);
 	if (!ret)

@@ -54,6 +54,7 @@ struct session {
 	/* called once, when the header is known and before the first fact; may be NULL */
 	int (*ready)(struct session *s, void *ctx);
 	bool is_ready, symtab_tried;
+	bool wakings_known; /* it is settled whether the recording holds sched_waking */
 	char workload_filter[160]; /* what the recording itself selects, for display; "" = nothing
 				    */
 	uint64_t nr_fed;
