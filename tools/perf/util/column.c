@@ -256,7 +256,7 @@ static void side_run(const struct mig_row *r, const struct mig_column_ctx *ctx, 
 	struct mig_side s;
 
 	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
-	put_u64(v, s.run_n ? s.run_ns : s.n ? MIG_NULL : 0);
+	put_u64(v, s.run_n ? s.run_ns : s.n || ctx->no_switches ? MIG_NULL : 0);
 }
 
 static void side_misses(const struct mig_row *r, const struct mig_column_ctx *ctx,
