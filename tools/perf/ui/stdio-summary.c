@@ -93,7 +93,8 @@ static void print_what(const struct report *r, FILE *fp)
 		fprintf(fp, ", Linux %s", env->os_release);
 	fputc('\n', fp);
 	if (s->workload_filter[0])
-		fprintf(fp, "Only %s and its children (record's selection)\n", s->workload_filter);
+		fprintf(fp, "Only%s, and what they fork (record's selection)\n",
+			s->workload_filter);
 	print_cmdline(env, fp);
 }
 
@@ -151,7 +152,8 @@ static void print_topology(const struct report *r, FILE *fp)
 	const struct topo *t = &r->session->topo;
 
 	if (!t->nr_cpus)
-		fprintf(fp, "No topology in the recording: distances are unknown.\n");
+		fprintf(fp, "No topology in the recording: distances are unknown, %s.\n",
+			topo__near_far_words(t));
 	else if (t->llc_source != TOPO_LLC_FILE)
 		fprintf(fp, "No cache data (%s): %s.\n", topo__llc_source(t),
 			topo__near_far_words(t));

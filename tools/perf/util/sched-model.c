@@ -36,6 +36,8 @@ int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_
 	m->ops = ops;
 	m->ctx = ctx;
 	m->far_from = topo__far_from(topo);
+	m->no_levels = !topo->has[MIG_DIST_SMT] && !topo->has[MIG_DIST_LLC] &&
+		       !topo->has[MIG_DIST_NODE] && !topo->has[MIG_DIST_REMOTE];
 	m->recorder_pid = -1;
 	m->first_time = MIG_NULL;
 	task_table__init(&m->tasks);
@@ -168,6 +170,8 @@ static int emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,
 
 		if (d != MIG_DIST_UNKNOWN)
 			w->relation = d >= m->far_from ? MIG_REL_FAR : MIG_REL_NEAR;
+		else if (m->no_levels) /* near is the same CPU, and this is another one */
+			w->relation = MIG_REL_FAR;
 	}
 	if (seen && time >= w->time)
 		w->delay_ns = time - w->time;

@@ -20,7 +20,8 @@ struct mig_pending;
 enum mig_odd {
 	MIG_ODD_MIGRATE_NO_MOVE, /* sched_migrate_task with dest == orig */
 	MIG_ODD_MIGRATE_NO_DEST, /* .. with a CPU below 0 */
-	MIG_ODD_REPEATED_WAKING, /* a second waking before the switch-in */
+	MIG_ODD_REPEATED_WAKING, /* a waking of a task that was preempted on the way to sleep */
+	MIG_ODD_RAN_UNSEEN, /* a waking of a woken task, which must have run in between */
 	MIG_ODD_WAKING_OF_RUNNING, /* a waking of the current task */
 	MIG_ODD_DUPLICATE, /* one record written twice */
 	MIG_ODD_TIME_BACK, /* an event older than the one before on its CPU */
@@ -69,6 +70,7 @@ struct sched_model {
 	const struct mig_fact_ops *ops;
 	void *ctx;
 	enum mig_distance far_from;
+	bool no_levels; /* the topology tells no two CPUs apart */
 	uint8_t *comm_class; /* by strtab id */
 	uint32_t nr_comm_class;
 	int32_t recorder_pid; /* -1 = unknown */
