@@ -219,7 +219,7 @@ static void set_plain(const struct decode *dec, struct decode_event *de, const s
 			      de->type == MIG_EV_WAKEUP || de->type == MIG_EV_WAKEUP_NEW);
 	de->min_raw = (uint16_t)end;
 	de->plain_sample = de->plain && de->off_tid && de->off_time && de->off_cpu && de->has_raw &&
-			   !de->has_read && !de->has_chain;
+			   !de->has_read && !de->has_chain && !de->has_cgroup;
 }
 
 static int resolve_payload(struct decode *dec, struct decode_event *de, struct tep_event *te,
@@ -413,6 +413,9 @@ static int resolve_sample(struct decode_event *de, const struct perfdata_event *
 	de->has_read = st & PERF_ST_READ;
 	de->has_chain = st & PERF_ST_CALLCHAIN;
 	de->has_raw = st & PERF_ST_RAW;
+	/* PERF_SAMPLE_CGROUP (bit 21); behind it only AUX (20) and the page sizes (22, 23) can
+	 * stand */
+	de->has_cgroup = st & 1U << 21 && !(st & (1U << 20 | 1U << 22 | 1U << 23));
 	de->read_format = ev->read_format;
 	de->fixed_period = ev->freq ? 1 : ev->sample_period;
 	return 0;

@@ -38,6 +38,7 @@ struct decode_event {
 	/* sample layout; offsets from the record's start, 0 = absent */
 	uint16_t off_ip, off_tid, off_time, off_cpu, off_period, off_var;
 	bool has_read, has_chain, has_raw;
+	bool has_cgroup; /* the last word of the sample */
 	uint64_t read_format, fixed_period;
 	uint8_t group_slot[MIG_MAX_COUNTERS + 1]; /* member position -> counter, 0xff = none */
 	unsigned nr_group;

@@ -11,6 +11,7 @@
 
 #include <traceevent/event-parse.h>
 
+#include "cgroup.h"
 #include "decode-event.h"
 #include "err.h"
 #include "perfdata.h"
@@ -509,6 +510,11 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 		decode__put_reads(dec, ev);
 		return 0;
 	}
+	if (de->has_cgroup && dec->cgroups && ev->tid > 0)
+		return cgroup_map__note(dec->cgroups, ev->tid,
+					perf_get64(rec->data + rec->size - 8, dec->swap))
+			       ? -ENOMEM
+			       : 1;
 	return 1;
 }
 
@@ -551,6 +557,11 @@ static int decode__other(struct decode *dec, const struct perf_rec *rec, struct 
 		dec->lost_records += ev->lost.lost;
 		dec->lost_chunks++;
 		return 1;
+	case PERF_REC_CGROUP:
+		if (left >= 9 && dec->cgroups)
+			return cgroup_map__add_path(dec->cgroups, perf_get64(p, dec->swap),
+						    (const char *)p + 8, left - 8);
+		return 0;
 	case PERF_REC_LOST_SAMPLES:
 		/* bit 15: dropped by a BPF filter, which the user asked for */
 		if (left >= 8 && !(rec->misc & (1U << 15)))

@@ -15,6 +15,7 @@
 #include "chain.h"
 #include "strtab.h"
 
+struct cgroup_map;
 struct mig_err;
 struct perfdata;
 struct perf_rec;
@@ -143,6 +144,7 @@ struct decode {
 	struct tep_handle *tep;
 	struct strtab *names; /* borrowed: comms */
 	struct chain_table *chains; /* borrowed */
+	struct cgroup_map *cgroups; /* borrowed; NULL = cgroups are of no interest */
 	struct decode_event *events;
 	unsigned nr_events;
 	bool formats_taken, swap;

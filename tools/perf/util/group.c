@@ -131,8 +131,7 @@ static struct mig_row *mig_table__new_row(struct mig_table *t, uint32_t hv, cons
 	return row;
 }
 
-/* key: values of all dimensions; the table looks at its own. NULL: no memory, or the table is full.
- */
+/* key: values of the table's dimensions, in its order. NULL: no memory, or the table is full. */
 static struct mig_row *mig_table__row(struct mig_table *t, const uint32_t *key)
 {
 	uint32_t own[MIG_NR_DIM], hv, pos, k;
@@ -141,58 +140,110 @@ static struct mig_row *mig_table__row(struct mig_table *t, const uint32_t *key)
 	unsigned i;
 
 	for (i = 0; i < nr; i++)
-		h = hash__mix(h, key[t->dim[i]]);
+		h = hash__mix(h, key[i]);
 	hv = (uint32_t)h;
 	for (pos = hash__start(&t->hash, hv); (k = hash__next(&t->hash, hv, &pos));) {
 		const uint32_t *have = t->rows[k - 1]->key;
 
-		for (i = 0; i < nr && have[t->dim[i]] == key[t->dim[i]]; i++)
+		for (i = 0; i < nr && have[t->dim[i]] == key[i]; i++)
 			;
 		if (i == nr)
 			return t->rows[k - 1];
 	}
 	memset(own, 0xff, sizeof(own)); /* MIG_KEY_NONE */
 	for (i = 0; i < nr; i++)
-		own[t->dim[i]] = key[t->dim[i]];
+		own[t->dim[i]] = key[i];
 	return mig_table__new_row(t, hv, own);
 }
 
-static uint32_t comm_key(uint32_t comm, int32_t tid, bool is_recorder)
+/* What of a fact names its row. */
+struct fact_key {
+	int32_t tid, waker_tid; /* waker_tid -1: no waker, or not known */
+	uint32_t comm, waker_comm;
+	uint32_t cpu, path, mechanism, cause, distance;
+	bool is_recorder, waker_is_recorder;
+	uint8_t partner;
+};
+
+static inline uint32_t comm_key(uint32_t comm, int32_t tid, bool is_recorder)
 {
 	if (is_recorder)
 		return MIG_KEY_RECORDER;
 	return tid ? comm : MIG_KEY_IDLE;
 }
 
-/* The key of a fact that a task is the subject of; the waker's side is filled in by the caller. */
-static void task_key(uint32_t *key, int32_t tid, uint32_t comm, bool is_recorder, int cpu)
+static inline uint32_t waker_key(const struct mig_table *t, const struct fact_key *fk, bool comm)
 {
-	memset(key, 0xff, MIG_NR_DIM * sizeof(*key)); /* MIG_KEY_NONE */
-	key[MIG_DIM_WAKEE] = key[MIG_DIM_COMM] = comm_key(comm, tid, is_recorder);
-	key[MIG_DIM_WAKEE_TID] = key[MIG_DIM_TID] = (uint32_t)tid;
-	key[MIG_DIM_CPU] = cpu < 0 ? MIG_KEY_NONE : (uint32_t)cpu;
+	if (fk->waker_tid < 0)
+		return MIG_KEY_NONE;
+	if (fk->partner == MIG_PARTNER_NO && !t->open_irq)
+		return MIG_KEY_IRQ;
+	return comm ? comm_key(fk->waker_comm, fk->waker_tid, fk->waker_is_recorder)
+		    : (uint32_t)fk->waker_tid;
 }
 
-static void waker_key(const struct mig_table *t, uint32_t *key, int32_t tid, uint32_t comm,
-		      bool is_recorder, uint8_t partner)
+static inline uint32_t dim_key(const struct mig_table *t, const struct fact_key *fk, unsigned dim)
 {
-	if (tid < 0)
-		return;
-	if (partner == MIG_PARTNER_NO && !t->open_irq) {
-		key[MIG_DIM_WAKER] = key[MIG_DIM_WAKER_TID] = MIG_KEY_IRQ;
-		return;
+	switch (dim) {
+	case MIG_DIM_WAKER:
+		return waker_key(t, fk, true);
+	case MIG_DIM_WAKER_TID:
+		return waker_key(t, fk, false);
+	case MIG_DIM_WAKEE:
+	case MIG_DIM_COMM:
+		return fk->tid < 0 ? MIG_KEY_NONE : comm_key(fk->comm, fk->tid, fk->is_recorder);
+	case MIG_DIM_WAKEE_TID:
+	case MIG_DIM_TID:
+		return (uint32_t)fk->tid;
+	case MIG_DIM_CPU:
+		return fk->cpu;
+	case MIG_DIM_PATH:
+		return fk->path;
+	case MIG_DIM_MECHANISM:
+		return fk->mechanism;
+	case MIG_DIM_CAUSE:
+		return fk->cause;
+	default:
+		return fk->distance;
 	}
-	key[MIG_DIM_WAKER] = comm_key(comm, tid, is_recorder);
-	key[MIG_DIM_WAKER_TID] = (uint32_t)tid;
 }
 
-static void wakeup_key(const struct mig_table *t, uint32_t *key, const struct mig_wakeup *f)
+static inline struct mig_row *row_of(struct mig_table *t, const struct fact_key *fk)
 {
-	task_key(key, f->wakee_tid, f->wakee_comm, f->wakee_is_recorder, f->cpu);
-	waker_key(t, key, f->waker_tid, f->waker_comm, f->waker_is_recorder, f->partner);
-	key[MIG_DIM_PATH] = f->path;
-	key[MIG_DIM_MECHANISM] = f->mechanism;
-	key[MIG_DIM_DISTANCE] = f->distance;
+	uint32_t key[MIG_NR_DIM];
+	unsigned i;
+
+	for (i = 0; i < t->nr_dims; i++)
+		key[i] = dim_key(t, fk, t->dim[i]);
+	return mig_table__row(t, key);
+}
+
+/* A fact that a task alone is the subject of. */
+static inline void task_fact(struct fact_key *fk, int32_t tid, uint32_t comm, bool is_recorder,
+			     int cpu)
+{
+	fk->tid = tid;
+	fk->comm = comm;
+	fk->is_recorder = is_recorder;
+	fk->waker_tid = -1;
+	fk->cpu = (uint32_t)cpu; /* -1 is MIG_KEY_NONE */
+	fk->path = fk->mechanism = fk->cause = fk->distance = MIG_KEY_NONE;
+}
+
+static inline void wakeup_fact(struct fact_key *fk, const struct mig_wakeup *f, int cpu)
+{
+	fk->tid = f->wakee_tid;
+	fk->comm = f->wakee_comm;
+	fk->is_recorder = f->wakee_is_recorder;
+	fk->waker_tid = f->waker_tid;
+	fk->waker_comm = f->waker_comm;
+	fk->waker_is_recorder = f->waker_is_recorder;
+	fk->partner = f->partner;
+	fk->cpu = (uint32_t)cpu;
+	fk->path = f->path;
+	fk->mechanism = f->mechanism;
+	fk->cause = MIG_KEY_NONE;
+	fk->distance = f->distance;
 }
 
 static int no_row(const struct mig_table *t)
@@ -202,11 +253,11 @@ static int no_row(const struct mig_table *t)
 
 int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 {
-	uint32_t key[MIG_NR_DIM];
+	struct fact_key fk;
 	struct mig_row *row;
 
-	wakeup_key(t, key, f);
-	row = mig_table__row(t, key);
+	wakeup_fact(&fk, f, f->cpu);
+	row = row_of(t, &fk);
 	if (!row)
 		return no_row(t);
 	row->comm = f->wakee_comm;
@@ -224,18 +275,21 @@ int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
 {
-	uint32_t key[MIG_NR_DIM];
+	struct fact_key fk;
 	struct mig_row *row;
 
-	task_key(key, f->tid, f->comm, f->is_recorder, f->to);
+	task_fact(&fk, f->tid, f->comm, f->is_recorder, f->to);
 	if (f->at_wakeup) {
-		waker_key(t, key, f->waker_tid, f->waker_comm, f->waker_is_recorder, f->partner);
-		key[MIG_DIM_PATH] = f->path;
-		key[MIG_DIM_MECHANISM] = f->mechanism;
+		fk.waker_tid = f->waker_tid;
+		fk.waker_comm = f->waker_comm;
+		fk.waker_is_recorder = f->waker_is_recorder;
+		fk.partner = f->partner;
+		fk.path = f->path;
+		fk.mechanism = f->mechanism;
 	}
-	key[MIG_DIM_CAUSE] = f->cause;
-	key[MIG_DIM_DISTANCE] = f->distance;
-	row = mig_table__row(t, key);
+	fk.cause = f->cause;
+	fk.distance = f->distance;
+	row = row_of(t, &fk);
 	if (!row)
 		return no_row(t);
 	row->comm = f->comm;
@@ -263,20 +317,18 @@ static struct mig_cell *row_cell(struct mig_row *row, unsigned nr_counters, unsi
 
 int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f)
 {
-	uint32_t key[MIG_NR_DIM];
+	struct fact_key fk;
 	struct mig_cell *c;
 	struct mig_row *row;
 	bool has_run = f->length_ns != MIG_NULL;
 	int ret = 0;
 	unsigned i;
 
-	if (f->wakeup) {
-		wakeup_key(t, key, f->wakeup);
-		key[MIG_DIM_CPU] = (uint32_t)f->cpu;
-	} else {
-		task_key(key, f->tid, f->comm, f->is_recorder, f->cpu);
-	}
-	row = mig_table__row(t, key);
+	if (f->wakeup)
+		wakeup_fact(&fk, f->wakeup, f->cpu);
+	else
+		task_fact(&fk, f->tid, f->comm, f->is_recorder, f->cpu);
+	row = row_of(t, &fk);
 	if (!row)
 		return no_row(t);
 	row->comm = f->comm;
@@ -308,11 +360,11 @@ int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f)
 
 int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f)
 {
-	uint32_t key[MIG_NR_DIM];
+	struct fact_key fk;
 	struct mig_row *row;
 
-	task_key(key, f->tid, f->comm, f->is_recorder, f->to);
-	row = mig_table__row(t, key);
+	task_fact(&fk, f->tid, f->comm, f->is_recorder, f->to);
+	row = row_of(t, &fk);
 	if (!row)
 		return no_row(t);
 	row->comm = f->comm;
@@ -323,13 +375,11 @@ int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f)
 
 int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f)
 {
-	uint32_t key[MIG_NR_DIM];
+	struct fact_key fk;
 	struct mig_row *row;
 
-	task_key(key, f->tid, f->comm, f->is_recorder, f->cpu);
-	if (f->tid < 0)
-		key[MIG_DIM_WAKEE] = key[MIG_DIM_COMM] = MIG_KEY_NONE;
-	row = mig_table__row(t, key);
+	task_fact(&fk, f->tid, f->comm, f->is_recorder, f->cpu);
+	row = row_of(t, &fk);
 	if (!row)
 		return no_row(t);
 	if (f->comm)

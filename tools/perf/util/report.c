@@ -16,7 +16,7 @@ void report__init(struct report *r, struct session *s, uint32_t dims)
 	mig_table__init(&r->all, 0);
 	r->tids.max_rows = REPORT_MAX_TIDS;
 	r->tids.counts_only = true;
-	r->tids.detail = r->all.detail = true;
+	r->all.detail = true;
 	r->table.detail = dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
 	r->want_tids = r->table.detail;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cgroup.h"
 #include "err.h"
 #include "strtab.h"
 #include "topo.h"
@@ -312,13 +313,17 @@ static bool on_cpu(const struct select *s, int cpu)
 
 static bool is_task(const struct select *s, int32_t pid, int32_t tid, uint32_t comm)
 {
+	bool pid_fits = has_id(s->pids, s->nr_pids, pid),
+	     tid_fits = has_id(s->tids, s->nr_tids, tid);
 	size_t i;
 
-	bool pid_fits = !s->nr_pids || has_id(s->pids, s->nr_pids, pid);
-	bool tid_fits = !s->nr_tids || has_id(s->tids, s->nr_tids, tid);
-
-	if (s->either ? !pid_fits && !tid_fits : !pid_fits || !tid_fits)
+	if (s->either) {
+		if (!pid_fits && !tid_fits &&
+		    !(s->cgroups && cgroup_map__has(s->cgroup_map, tid, s->cgroups)))
+			return false;
+	} else if ((s->nr_pids && !pid_fits) || (s->nr_tids && !tid_fits)) {
 		return false;
+	}
 	for (i = 0; i < s->nr_comms; i++)
 		if (s->comms[i] == comm)
 			return true;

@@ -12,6 +12,7 @@
 
 #include "facts.h"
 
+struct cgroup_map;
 struct mig_err;
 struct strtab;
 
@@ -32,7 +33,9 @@ struct select {
 	int32_t *pids, *tids;
 	size_t nr_pids, nr_tids;
 	bool follow; /* pids: children of the processes too */
-	bool either; /* one of pids and tids is enough */
+	bool either; /* one of pids, tids and cgroups is enough */
+	const char *cgroups; /* list as cgroup_map__has() takes it; borrowed */
+	const struct cgroup_map *cgroup_map; /* borrowed */
 	uint32_t *comms; /* strtab ids */
 	size_t nr_comms;
 	uint32_t pair_waker, pair_wakee; /* comms */

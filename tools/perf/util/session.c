@@ -47,6 +47,7 @@ int session__open(const struct session_opts *opts, struct session **ret_s, struc
 		ret = perfdata__open(opts->input, &s->pd, err);
 	if (!ret)
 		ret = decode__init(&s->dec, s->pd, &s->names, &s->chains, err);
+	s->dec.cgroups = &s->cgroups;
 out:
 	if (ret) {
 		session__delete(s);
@@ -68,6 +69,7 @@ void session__delete(struct session *s)
 	chain_table__exit(&s->chains);
 	symtab__delete(s->symtab);
 	select__exit(&s->select);
+	cgroup_map__exit(&s->cgroups);
 	strtab__exit(&s->names);
 	perfdata__delete(s->pd);
 	free(s);
@@ -133,14 +135,19 @@ static int take_workload_filter(struct session *s, struct mig_err *err)
 	/* a selection typed now says more than the one typed then */
 	if (s->opts.pids || s->opts.tids || s->opts.comms || s->opts.pair)
 		return 0;
-	if (!w.pids && !w.tids)
+	if (!w.pids && !w.tids && !w.user_pids && !w.cgroups)
 		return 0;
-	snprintf(s->workload_filter, sizeof(s->workload_filter), "%s%s%s%s%s",
-		 w.pids ? "process " : "", w.pids ? w.pids : "", w.pids && w.tids ? ", " : "",
-		 w.tids ? "thread " : "", w.tids ? w.tids : "");
-	s->select.follow = true;
-	s->select.either = w.pids && w.tids;
+	s->select.empty = false;
+	s->select.follow = s->select.either = true;
+	s->select.cgroups = w.cgroups;
+	s->select.cgroup_map = &s->cgroups;
+	snprintf(s->workload_filter, sizeof(s->workload_filter), "%s%s%s%s%s%s%s%s",
+		 w.pids ? " process " : "", w.pids ? w.pids : "", w.tids ? " thread " : "",
+		 w.tids ? w.tids : "", w.uids ? " user " : "", w.uids ? w.uids : "",
+		 w.cgroups ? " cgroup " : "", w.cgroups ? w.cgroups : "");
 	ret = select__pids(&s->select, w.pids, err);
+	if (!ret)
+		ret = select__pids(&s->select, w.user_pids, err);
 	return ret ? ret : select__tids(&s->select, w.tids, err);
 }
 

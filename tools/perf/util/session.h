@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cgroup.h"
 #include "chain.h"
 #include "decode.h"
 #include "err.h"
@@ -47,6 +48,7 @@ struct session {
 	struct topo topo;
 	struct sched_model model;
 	struct select select;
+	struct cgroup_map cgroups;
 	struct symtab *symtab; /* NULL: none found, or no chains */
 	struct mig_err symtab_err; /* why there are none */
 	struct mig_fact_ops ops; /* the caller's */
