@@ -186,6 +186,12 @@ static void get_lost_nearby(const struct mig_row *r, const struct mig_column_ctx
 	put_u64(v, r->lost_nearby);
 }
 
+static void get_sampled(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			struct mig_value *v)
+{
+	put_u64(v, ctx->sampled < 0 ? MIG_NULL : r->sampled[ctx->sampled]);
+}
+
 static void get_share(const struct mig_row *r, const struct mig_column_ctx *ctx,
 		      struct mig_value *v)
 {
@@ -446,6 +452,8 @@ static const struct mig_column columns[] = {
 	{ "run", NULL, "run", 6, MIG_KIND_NS, "run_ns", get_all_run, "run time of those slices" },
 	{ "misses", NULL, "misses", 9, MIG_KIND_MISSES, "misses", get_all_misses,
 	  "misses charged to those slices" },
+	{ "sampled", "sampled", "misses", 9, MIG_KIND_COUNT, NULL, get_sampled,
+	  "sum of the periods of sampled misses, by task (see sampled_misses in JSON)" },
 	{ "delay-p50", "delay", "p50", 5, MIG_KIND_NS, "delay_p50_ns", get_delay_p50,
 	  "median run delay: waking to running" },
 	{ "delay-p99", "delay", "p99", 5, MIG_KIND_NS, "delay_p99_ns", get_delay_p99,
@@ -505,7 +513,7 @@ static void columns__add(struct mig_columns *cols, const char *list)
 	}
 }
 
-void mig_columns__default(struct mig_columns *cols, uint32_t dims, bool has_misses)
+void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_misses misses)
 {
 	static const struct {
 		enum mig_dim dim;
@@ -548,9 +556,11 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, bool has_miss
 					: "wakeups moved% near% far% delay-p50 delay-p99");
 	else
 		columns__add(cols, "migrations wakeups slices run delay-p50 delay-p99");
-	if (has_misses && dims & wakers && !wide)
+	if (misses == MIG_MISSES_EXACT && dims & wakers && !wide)
 		columns__add(cols, "near-rate far-rate");
-	else if (has_misses && !(dims & wakers))
+	else if (misses == MIG_MISSES_SAMPLED && !(dims & wakers))
+		columns__add(cols, "sampled");
+	else if (misses == MIG_MISSES_EXACT && !(dims & wakers))
 		columns__add(cols, "misses rate");
 }
 

@@ -45,6 +45,7 @@ struct mig_column_ctx {
 	const struct mig_table *table;
 	const struct mig_counters *counters; /* of the group */
 	unsigned miss; /* the counter that misses/ms is about */
+	int sampled; /* the sampled counter that `sampled` shows, -1 = none */
 	bool no_misses; /* there is none, or its figures are refused: NULL everywhere */
 	/* the recording does not have these events: counts of them are NULL */
 	bool no_wakeups, no_moves, no_forks, no_switches;
@@ -74,8 +75,11 @@ struct mig_columns {
 	unsigned nr;
 };
 
+/* Which misses there are to show: exact ones (a group's), sampled ones, or none. */
+enum mig_misses { MIG_MISSES_NONE, MIG_MISSES_SAMPLED, MIG_MISSES_EXACT };
+
 /* The default columns of a grouping. */
-void mig_columns__default(struct mig_columns *cols, uint32_t dims, bool has_misses);
+void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_misses misses);
 /* -F "a,b" replaces, "+a" adds, "-a" takes away. -EINVAL with err. */
 int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err *err);
 

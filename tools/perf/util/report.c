@@ -179,6 +179,9 @@ static void set_column_ctx(struct report *r)
 		       sched_model__reads_refused(&r->session->model);
 	if (c->miss >= c->counters->nr)
 		c->miss = 0;
+	c->sampled = (int)first_miss(&r->session->dec.sampled);
+	if (c->sampled >= (int)r->session->dec.sampled.nr)
+		c->sampled = -1;
 	c->no_wakeups = !report__has(r, MIG_EV_WAKING) && !report__has(r, MIG_EV_WAKEUP);
 	c->no_moves = !report__has(r, MIG_EV_MIGRATE);
 	c->no_forks = !report__has(r, MIG_EV_WAKEUP_NEW);
@@ -193,7 +196,7 @@ int report__run(struct report *r, struct mig_err *err)
 	struct mig_columns check;
 	int ret;
 
-	mig_columns__default(&check, r->table.dims, true);
+	mig_columns__default(&check, r->table.dims, MIG_MISSES_EXACT);
 	ret = r->fields ? mig_columns__parse(&check, r->fields, err) : 0;
 	if (!ret)
 		ret = mig_sort__parse(&r->sort, r->sort_arg ? r->sort_arg : default_sort(r), err);
@@ -204,7 +207,10 @@ int report__run(struct report *r, struct mig_err *err)
 	if (ret && !r->session->is_ready)
 		return ret;
 	set_column_ctx(r);
-	mig_columns__default(&r->cols, r->table.dims, !r->cctx.no_misses);
+	mig_columns__default(&r->cols, r->table.dims,
+			     !r->cctx.no_misses     ? MIG_MISSES_EXACT
+			     : r->cctx.sampled >= 0 ? MIG_MISSES_SAMPLED
+						    : MIG_MISSES_NONE);
 	if (r->fields)
 		mig_columns__parse(&r->cols, r->fields, err);
 	if (mig_table__sort(&r->table, &r->sort, &r->cctx))
