@@ -156,6 +156,21 @@ int sched_model__settle_self(struct sched_model *m, struct task *t, bool exec)
 	return ret;
 }
 
+int sched_model__moved_unseen(struct sched_model *m, struct task *t)
+{
+	int ret = 0;
+
+	while (t->pending && t->pending->wait_run && !ret) {
+		struct mig_pending *p = t->pending;
+
+		p->wait_run = p->wait_slice = false;
+		if (p->verdict.wait != CAUSE_WAIT_NONE)
+			break;
+		ret = pending__try_emit(m, p);
+	}
+	return ret;
+}
+
 void sched_model__moved_runs(struct task *t, uint64_t time)
 {
 	struct mig_pending *p;
@@ -220,7 +235,8 @@ static void gather_clues(struct sched_model *m, struct cpu_state *cpu, const str
 	memset(cl, 0, sizeof(*cl));
 	cl->p = p->tid;
 	cl->stop_waker = -1;
-	cl->open_waking = cpu->selecting == p->tid;
+	/* still open: p may have run elsewhere in the meantime, and be pulled to here */
+	cl->open_waking = cpu->selecting == p->tid && (p->waking_open || p->waking_maybe);
 	cl->dest_is_here = ev->mig.dest_cpu == ev->cpu;
 	cl->stopper_moved = cpu->stopper_moved;
 	cl->rt = ev->mig.prio >= 0 && ev->mig.prio < 100;
@@ -303,14 +319,7 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 	}
 	sched_model__found_on(m, p, ev->mig.orig_cpu);
 	/* moved again before it ran: what the move before it led to cannot be told apart */
-	while (p->pending && p->pending->wait_run && !ret) {
-		struct mig_pending *was = p->pending;
-
-		was->wait_run = was->wait_slice = false;
-		if (was->verdict.wait != CAUSE_WAIT_NONE)
-			break;
-		ret = pending__try_emit(m, was);
-	}
+	ret = sched_model__moved_unseen(m, p);
 	gather_clues(m, cpu, ev, p, k, &cl);
 	if (cl.open_waking)
 		sched_model__wakeup_was_one(p);

@@ -41,6 +41,8 @@ int sched_model__settle_cpu(struct sched_model *m, struct cpu_state *cpu,
 			    const struct mig_event *ev);
 /* t execs, or switches out for good (in S, X, Z): decide what waited for it. */
 int sched_model__settle_self(struct sched_model *m, struct task *t, bool exec);
+/* What t does after its moves so far cannot be told: hands them out. */
+int sched_model__moved_unseen(struct sched_model *m, struct task *t);
 /* t begins to run at time. */
 void sched_model__moved_runs(struct task *t, uint64_t time);
 /* t ends a slice. */

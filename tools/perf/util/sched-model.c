@@ -15,6 +15,7 @@ const char *mig_odd__name(enum mig_odd odd)
 		[MIG_ODD_MIGRATE_NO_MOVE] = "migrate-without-move",
 		[MIG_ODD_MIGRATE_NO_DEST] = "migrate-without-destination",
 		[MIG_ODD_REPEATED_WAKING] = "waking-while-queued",
+		[MIG_ODD_RAN_UNSEEN] = "woken-again",
 		[MIG_ODD_WAKING_OF_RUNNING] = "waking-of-running",
 		[MIG_ODD_DUPLICATE] = "record-twice",
 		[MIG_ODD_TIME_BACK] = "time-goes-back",
@@ -266,6 +267,18 @@ static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
 	w->partner = (uint8_t)mig_partner__of(w->context, cur);
 }
 
+/*
+ * t waits for a CPU since an earlier waking (or its birth), and is woken. try_to_wake_up() leaves a
+ * task alone that is not asleep, and writes no event: it has run and slept in between, unseen.
+ */
+static int woken_again(struct sched_model *m, struct task *t)
+{
+	int ret = wakeup_unseen(m, t, -1);
+
+	m->odd[MIG_ODD_RAN_UNSEEN]++;
+	return ret ? ret : sched_model__moved_unseen(m, t);
+}
+
 static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
 	struct task *t = task_table__get(&m->tasks, ev->wake.tid), *k;
@@ -304,8 +317,12 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 	ret = wakeup_was_none(m, t);
 	if (ret)
 		return ret;
-	if (t->state == TASK_QUEUED) {
-		/* the first one, if there is one, stays open; this one chose no CPU */
+	if (t->state == TASK_QUEUED && !t->preempted) {
+		ret = woken_again(m, t);
+		if (ret)
+			return ret;
+	} else if (t->state == TASK_QUEUED) {
+		/* it chose no CPU */
 		m->odd[MIG_ODD_REPEATED_WAKING]++;
 		again.path = MIG_PATH_RUNNING;
 		return emit_wakeup(m, &again, -1, 0, false);
