@@ -13,10 +13,9 @@
 
 #include "cgroup.h"
 #include "decode-event.h"
+#include "decode-plain.h"
 #include "err.h"
 #include "perfdata.h"
-
-#define COMM_CACHE_BITS 12
 
 int decode__init(struct decode *dec, struct perfdata *pd, struct strtab *names,
 		 struct chain_table *chains, struct mig_err *err)
@@ -27,7 +26,7 @@ int decode__init(struct decode *dec, struct perfdata *pd, struct strtab *names,
 	dec->chains = chains;
 	dec->swap = perfdata__swapped(pd);
 	dec->tep = tep_alloc();
-	dec->comm_cache = calloc(1U << COMM_CACHE_BITS, sizeof(*dec->comm_cache));
+	dec->comm_cache = calloc(1U << DECODE_COMM_CACHE_BITS, sizeof(*dec->comm_cache));
 	if (!dec->tep || !dec->comm_cache) {
 		decode__exit(dec);
 		return mig_err__set(err, -ENOMEM, "out of memory");
@@ -99,29 +98,6 @@ uint64_t decode__event_samples(const struct decode *dec, unsigned event)
 	return event < dec->nr_events ? dec->events[event].nr_samples : 0;
 }
 
-/*
- * A comm of 16 bytes -> its number, through a cache keyed by the bytes themselves. What an older
- * name left behind the NUL only makes one more entry.
- */
-static inline uint32_t decode__comm16(struct decode *dec, const uint8_t *s)
-{
-	uint64_t lo, hi;
-	uint32_t slot;
-
-	memcpy(&lo, s, 8);
-	memcpy(&hi, s + 8, 8);
-	slot = (uint32_t)((lo ^ hi * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL >>
-			  (64 - COMM_CACHE_BITS));
-	if (__builtin_expect(dec->comm_cache[slot].lo != lo || dec->comm_cache[slot].hi != hi ||
-				     !dec->comm_cache[slot].id,
-			     0)) {
-		dec->comm_cache[slot].lo = lo;
-		dec->comm_cache[slot].hi = hi;
-		dec->comm_cache[slot].id = strtab__intern(dec->names, (const char *)s, 16);
-	}
-	return dec->comm_cache[slot].id;
-}
-
 static uint32_t decode__comm(struct decode *dec, const uint8_t *s, size_t len)
 {
 	uint8_t buf[16] = { 0 };
@@ -189,61 +165,6 @@ static uint32_t raw__comm(struct decode *dec, const struct raw *raw, const struc
 			return 0;
 	}
 	return decode__comm(dec, raw->p + off, len);
-}
-
-static uint8_t decode_state(const struct decode_event *de, uint64_t state)
-{
-	if (state & de->preempted_mask)
-		return MIG_STATE_PREEMPTED;
-	state &= de->state_mask;
-	if (state & de->dead_mask)
-		return MIG_STATE_DEAD;
-	if (state & de->disk_mask)
-		return MIG_STATE_DISK;
-	return state ? MIG_STATE_SLEEP : MIG_STATE_RUNNABLE;
-}
-
-/* include/linux/trace_events.h: TRACE_FLAG_HARDIRQ 0x08, _SOFTIRQ 0x10, _NMI 0x40 */
-static inline uint8_t event_flags(const struct decode_event *de, uint8_t common)
-{
-	return (uint8_t)(de->add_flags | (common & 0x08 ? MIG_EVF_HARDIRQ : 0) |
-			 (common & 0x10 ? MIG_EVF_SOFTIRQ : 0) | (common & 0x40 ? MIG_EVF_NMI : 0));
-}
-
-static inline int32_t load32(const uint8_t *p, const struct decode_field *f)
-{
-	int32_t v;
-
-	memcpy(&v, p + f->offset, sizeof(v));
-	return v;
-}
-
-/* The same as decode__payload() for events of the plain layout, which are nearly all there are. */
-static inline void decode__plain(struct decode *dec, const struct decode_event *de,
-				 const uint8_t *p, struct mig_event *ev)
-{
-	const struct decode_field *f = de->field;
-	uint64_t state = 0;
-
-	ev->flags = event_flags(de, p[de->flags.offset]);
-	if (de->type != MIG_EV_SWITCH) {
-		ev->wake.tid = load32(p, &f[0]);
-		ev->wake.target_cpu = load32(p, &f[1]);
-		ev->wake.prio = (int16_t)load32(p, &f[2]);
-		ev->wake.comm = decode__comm16(dec, p + de->comm[0].offset);
-		return;
-	}
-	ev->sw.prev_tid = load32(p, &f[0]);
-	ev->sw.next_tid = load32(p, &f[1]);
-	if (f[2].size == 8)
-		memcpy(&state, p + f[2].offset, 8);
-	else
-		state = (uint32_t)load32(p, &f[2]);
-	ev->sw.prev_state = decode_state(de, state);
-	ev->sw.prev_prio = (int16_t)load32(p, &f[3]);
-	ev->sw.next_prio = (int16_t)load32(p, &f[4]);
-	ev->sw.prev_comm = decode__comm16(dec, p + de->comm[0].offset);
-	ev->sw.next_comm = decode__comm16(dec, p + de->comm[1].offset);
 }
 
 static int decode__payload(struct decode *dec, const struct decode_event *de, const struct raw *raw,
@@ -413,38 +334,15 @@ static int decode__variable(struct decode *dec, struct decode_event *de, const s
 	return decode__payload(dec, de, &raw, ev) ? 1 : -1;
 }
 
-/* A sample of the plain layout without anything of variable length: loads and stores only. */
-static inline int decode__plain_sample(struct decode *dec, const struct decode_event *de,
-				       const uint8_t *d, struct mig_event *ev)
-{
-	uint32_t cpu;
-
-	memcpy(&ev->time, d + de->off_time, 8);
-	memcpy(&ev->pid, d + de->off_tid, 8); /* pid and tid */
-	memcpy(&cpu, d + de->off_cpu, 4);
-	ev->reads = ev->chain = 0;
-	ev->cpu = cpu < MIG_NO_CPU ? (uint16_t)cpu : MIG_NO_CPU;
-	ev->event = (uint16_t)(de - dec->events);
-	ev->type = de->type;
-	decode__plain(dec, de, d + de->off_var + 4, ev);
-	return 1;
-}
-
 /* Index of the sample's event, through the cache. */
-static inline int decode__find_event(struct decode *dec, const struct perf_rec *rec)
+static int decode__find_event(struct decode *dec, const struct perf_rec *rec)
 {
-	uint64_t id;
-	unsigned slot;
-	int idx;
+	int idx = perfdata__sample_event(dec->pd, rec);
 
-	if (!dec->id_off || rec->size < dec->id_off + 8)
-		return perfdata__sample_event(dec->pd, rec);
-	memcpy(&id, rec->data + dec->id_off, 8);
-	slot = id & ((1U << DECODE_ID_CACHE_BITS) - 1);
-	if (dec->id_cache[slot].id == id && dec->id_cache[slot].event1)
-		return (int)dec->id_cache[slot].event1 - 1;
-	idx = perfdata__sample_event(dec->pd, rec);
-	if (idx >= 0) {
+	if (idx >= 0 && dec->id_off && rec->size >= dec->id_off + 8) {
+		uint64_t id = perf_load64(rec->data + dec->id_off);
+		unsigned slot = id & ((1U << DECODE_ID_CACHE_BITS) - 1);
+
 		dec->id_cache[slot].id = id;
 		dec->id_cache[slot].event1 = (uint32_t)idx + 1;
 	}
@@ -469,10 +367,6 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 	de->nr_samples++;
 	if (de->type == MIG_EV_NONE || de->is_dup)
 		return 0;
-	if (de->plain_sample && rec->size >= de->off_var + 4U + de->min_raw &&
-	    perf_get32(rec->data + de->off_var, false) <= rec->size - de->off_var - 4U &&
-	    perf_get32(rec->data + de->off_var, false) >= de->min_raw)
-		return decode__plain_sample(dec, de, rec->data, ev);
 	if (rec->size < de->off_var) {
 		dec->undecoded++;
 		return 0;

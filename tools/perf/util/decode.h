@@ -137,7 +137,8 @@ struct mig_counters {
 
 struct decode_event; /* decode.c: one event's layout */
 
-#define DECODE_ID_CACHE_BITS 9
+#define DECODE_ID_CACHE_BITS   9
+#define DECODE_COMM_CACHE_BITS 12
 
 struct decode {
 	struct perfdata *pd; /* borrowed */

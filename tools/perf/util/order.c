@@ -7,14 +7,6 @@
 
 #include "err.h"
 
-/* A ring of events of one CPU. */
-struct order_queue {
-	struct mig_event *ev;
-	uint32_t head, nr, mask; /* mask 0 = nothing allocated */
-	uint64_t last_time;
-	bool unsorted;
-};
-
 /* A little more than what an interrupt in the middle of an event can put out of place. */
 #define MAX_INSERT 64
 
@@ -106,7 +98,8 @@ int order__push(struct order *ord, const struct mig_event *ev, struct mig_err *e
 		ord->max_time = ev->time;
 	ord->nr_queued++;
 	if (ord->nr_queued > ord->max_queued) {
-		ord->max_queued = ord->nr_queued;
+		/* order__commit() leaves the check to us until this many wait */
+		ord->max_queued = ord->nr_queued + ord->max_bytes / sizeof(*ev) / 256;
 		if (ord->nr_queued * sizeof(*ev) > ord->max_bytes)
 			return mig_err__set(err, -ENOBUFS,
 					    "more than %zu MB of events wait to be sorted: the "

@@ -17,7 +17,13 @@
 #include "decode.h"
 
 struct mig_err;
-struct order_queue;
+/* A ring of events of one CPU. */
+struct order_queue {
+	struct mig_event *ev;
+	uint32_t head, nr, mask; /* mask 0 = nothing allocated */
+	uint64_t last_time;
+	bool unsorted;
+};
 
 struct order {
 	struct order_queue *queues; /* by CPU; the last one is for events without a CPU */
@@ -44,6 +50,36 @@ void order__exit(struct order *ord);
  * rounds, too long to be sorted in memory (err says so).
  */
 int order__push(struct order *ord, const struct mig_event *ev, struct mig_err *err);
+/*
+ * The hot path of order__push(): a place to decode an event of this CPU into, or NULL when the
+ * queue must grow (use order__push). Nothing is queued until order__commit().
+ */
+static inline struct mig_event *order__place(const struct order *ord, unsigned cpu)
+{
+	const struct order_queue *q;
+
+	if (cpu + 1U >= ord->nr_queues)
+		return NULL;
+	q = &ord->queues[cpu + 1U];
+	return q->nr < q->mask ? &q->ev[(q->head + q->nr) & q->mask] : NULL;
+}
+
+/* Queues what was decoded into order__place(cpu); false: it is out of order, use order__push. */
+static inline bool order__commit(struct order *ord, unsigned cpu, uint64_t time)
+{
+	struct order_queue *q = &ord->queues[cpu + 1U];
+
+	if ((q->nr && time < q->last_time) || time < ord->limit ||
+	    ord->nr_queued >= ord->max_queued)
+		return false;
+	q->nr++;
+	q->last_time = time;
+	if (time > ord->max_time)
+		ord->max_time = time;
+	ord->nr_queued++;
+	return true;
+}
+
 /* A FINISHED_ROUND was read: hands out what is complete. */
 int order__round(struct order *ord, order_fn fn, void *ctx);
 /* Hands out everything up to and including time last. */

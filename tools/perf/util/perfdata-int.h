@@ -150,6 +150,7 @@ struct perfdata {
 	unsigned nr_heap;
 	bool sorted; /* directories: every stream holds one CPU */
 	uint64_t total;
+	struct perf_window window; /* what the caller may take of streams[0].raw by itself */
 
 	struct perfdata_event **events; /* pointers stay valid while the array grows */
 	size_t nr_events;

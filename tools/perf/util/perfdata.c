@@ -396,6 +396,31 @@ uint64_t perfdata__safe_time(const struct perfdata *pd)
 	return pd->nr_heap ? pd->streams[pd->heap[0]].last_time : UINT64_MAX;
 }
 
+struct perf_window *perfdata__window(struct perfdata *pd)
+{
+	return &pd->window;
+}
+
+/* Takes back what the caller has taken by itself. */
+static void window__close(struct perfdata *pd)
+{
+	struct pd_win *raw = &pd->streams[0].raw;
+
+	if (pd->window.pos)
+		raw->pos = (size_t)(pd->window.pos - raw->buf);
+	pd->window.pos = pd->window.end = NULL;
+}
+
+static void window__open(struct perfdata *pd)
+{
+	const struct pd_stream *s = &pd->streams[0];
+
+	if (pd->nr_streams != 1 || pd->swap || s->busy || s->dec.buf)
+		return;
+	pd->window.pos = s->raw.buf + s->raw.pos;
+	pd->window.end = s->raw.buf + s->raw.end;
+}
+
 int perfdata__next(struct perfdata *pd, struct perf_rec *ret_rec, struct mig_err *err)
 {
 	struct mig_err own;
@@ -408,12 +433,15 @@ int perfdata__next(struct perfdata *pd, struct perf_rec *ret_rec, struct mig_err
 		return pd->failed;
 	}
 	do {
-		if (pd_likely(pd->nr_streams == 1))
+		if (pd_likely(pd->nr_streams == 1)) {
+			window__close(pd);
 			rc = pd_stream__next(&pd->streams[0], ret_rec, err);
-		else
+		} else
 			rc = perfdata__next_merged(pd, ret_rec, err);
-		if (pd_likely(rc == 1 && ret_rec->type == PERF_REC_SAMPLE))
+		if (pd_likely(rc == 1 && ret_rec->type == PERF_REC_SAMPLE)) {
+			window__open(pd);
 			return 1;
+		}
 		if (rc == 1)
 			rc = perfdata__absorb(pd, ret_rec, err);
 		else if (!rc)

@@ -147,6 +147,18 @@ void perfdata__delete(struct perfdata *pd);
 int perfdata__next(struct perfdata *pd, struct perf_rec *ret_rec, struct mig_err *err);
 
 /*
+ * The records that lie whole in the reader's buffer after the one that perfdata__next() gave last,
+ * for a caller that takes samples in a tight loop: it may advance pos over records, and then calls
+ * perfdata__next() for the first one it does not want. Empty (pos = end) whenever that would not be
+ * right: foreign byte order, compressed data, several streams.
+ */
+struct perf_window {
+	const uint8_t *pos, *end;
+};
+
+struct perf_window *perfdata__window(struct perfdata *pd);
+
+/*
  * Directory recordings have no FINISHED_ROUND: every stream holds one CPU, sorted by the kernel.
  * Returns the time before which no further record can come (min over streams of the last time),
  * UINT64_MAX when all have ended; 0 = nothing is known: one-stream recordings (use the rounds) and
@@ -198,6 +210,40 @@ void perfdata__progress(const struct perfdata *pd, uint64_t *ret_done, uint64_t 
 /* Things the user should know though reading goes on, one line each ("recorder was killed: ."). */
 size_t perfdata__nr_warnings(const struct perfdata *pd);
 const char *perfdata__warning(const struct perfdata *pd, size_t idx);
+
+/* Unaligned loads in this machine's byte order. */
+static inline uint32_t perf_load32(const void *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static inline uint64_t perf_load64(const void *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+/* Size of the whole SAMPLE record at w->pos, 0 if there is none. */
+static inline uint32_t perf_window__sample(const struct perf_window *w)
+{
+	uint64_t head;
+	uint32_t size;
+
+	if (w->end - w->pos < 8)
+		return 0;
+	head = perf_load64(w->pos); /* type, misc, size */
+	size = (uint32_t)(head >> 48);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	size = (uint32_t)(head & 0xffff);
+	head >>= 32;
+#endif
+	return (uint32_t)head == PERF_REC_SAMPLE && size >= 8 && size <= w->end - w->pos ? size : 0;
+}
 
 /* Unaligned loads in file byte order. */
 static inline uint16_t perf_get16(const void *p, bool swap)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode-plain.h"
 #include "perfdata.h"
 #include "symbol.h"
 #include "workload.h"
@@ -283,6 +284,38 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 	return ret;
 }
 
+/*
+ * Takes plain samples from the reader's buffer into their queues, as long as there are some: the
+ * short way of nearly all events.
+ */
+static void session__take_plain(struct session *s)
+{
+	struct perf_window *w = perfdata__window(s->pd);
+	uint64_t n = 0;
+	uint32_t size;
+
+	while ((size = perf_window__sample(w))) {
+		struct decode_event *de = decode__plain_event(&s->dec, w->pos, size);
+		struct mig_event *ev;
+		uint32_t cpu;
+
+		if (!de)
+			break;
+		cpu = perf_load32(w->pos + de->off_cpu);
+		ev = order__place(&s->order, cpu);
+		if (!ev)
+			break;
+		decode__plain_sample(&s->dec, de, w->pos, ev);
+		if (!order__commit(&s->order, cpu, ev->time))
+			break;
+		de->nr_samples++;
+		n++;
+		w->pos += size;
+	}
+	s->dec.nr_samples += n;
+	s->dec.nr_records += n;
+}
+
 int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 		 const struct mig_fact_ops *ops, void *ctx, struct mig_err *err)
 {
@@ -298,6 +331,8 @@ int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 		ret = session__take(s, &rec, err);
 		if (ret)
 			goto out;
+		if (s->is_ready)
+			session__take_plain(s);
 		if (s->opts.progress && !(++n % PROGRESS_EVERY)) {
 			perfdata__progress(s->pd, &done, &total);
 			s->opts.progress(done, total, s->opts.progress_ctx);
