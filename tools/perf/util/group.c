@@ -8,12 +8,15 @@
 
 #include "err.h"
 
+#define PAIR_DIMS (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE)
+#define TIDS_DIMS (1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID)
+
 static const struct {
 	const char *name;
 	uint32_t dims;
 } by_words[] = {
-	{ "pair", 1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE },
-	{ "tids", 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID },
+	{ "pair", PAIR_DIMS },
+	{ "tids", TIDS_DIMS },
 	{ "path", 1U << MIG_DIM_PATH },
 	{ "mechanism", 1U << MIG_DIM_MECHANISM },
 	{ "cause", 1U << MIG_DIM_CAUSE },
@@ -131,11 +134,11 @@ static struct mig_row *mig_table__new_row(struct mig_table *t, uint32_t hv, cons
 	return row;
 }
 
-/* key: values of the table's dimensions, in its order. NULL: no memory, or the table is full. */
-static struct mig_row *mig_table__row(struct mig_table *t, const uint32_t *key)
+/* key: values of the table's nr dimensions, in its order. NULL: no memory, or the table is full. */
+static inline struct mig_row *mig_table__row(struct mig_table *t, const uint32_t *key,
+					     const unsigned nr)
 {
 	uint32_t own[MIG_NR_DIM], hv, pos, k;
-	const unsigned nr = t->nr_dims;
 	uint64_t h = 0;
 	unsigned i;
 
@@ -213,9 +216,20 @@ static inline struct mig_row *row_of(struct mig_table *t, const struct fact_key 
 	uint32_t key[MIG_NR_DIM];
 	unsigned i;
 
+	/* the two tables of the default view, with everything known to the compiler */
+	if (t->dims == PAIR_DIMS) {
+		key[0] = dim_key(t, fk, MIG_DIM_WAKER);
+		key[1] = dim_key(t, fk, MIG_DIM_WAKEE);
+		return mig_table__row(t, key, 2);
+	}
+	if (t->dims == TIDS_DIMS) {
+		key[0] = dim_key(t, fk, MIG_DIM_WAKER_TID);
+		key[1] = dim_key(t, fk, MIG_DIM_WAKEE_TID);
+		return mig_table__row(t, key, 2);
+	}
 	for (i = 0; i < t->nr_dims; i++)
 		key[i] = dim_key(t, fk, t->dim[i]);
-	return mig_table__row(t, key);
+	return mig_table__row(t, key, t->nr_dims);
 }
 
 /* A fact that a task alone is the subject of. */

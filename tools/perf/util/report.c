@@ -191,6 +191,20 @@ static void set_column_ctx(struct report *r)
 	c->total_run_ns = r->sum.run_ns;
 }
 
+/* Every wakeup and slice is in one row: percentiles of all are those of the rows together. */
+static int sum_up(struct report *r)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < r->table.nr && !ret; i++) {
+		ret = hist__merge(&r->sum.delay, &r->table.rows[i]->delay);
+		if (!ret)
+			ret = hist__merge(&r->sum.wait, &r->table.rows[i]->wait);
+	}
+	return ret;
+}
+
 int report__run(struct report *r, struct mig_err *err)
 {
 	struct mig_columns check;
@@ -206,6 +220,8 @@ int report__run(struct report *r, struct mig_err *err)
 	ret = session__run(r->session, on_ready, &report_ops, r, err);
 	if (ret && !r->session->is_ready)
 		return ret;
+	if (sum_up(r))
+		return mig_err__set(err, -ENOMEM, "out of memory");
 	set_column_ctx(r);
 	mig_columns__default(&r->cols, r->table.dims,
 			     !r->cctx.no_misses     ? MIG_MISSES_EXACT

@@ -700,8 +700,8 @@ static int ran_unseen(struct sched_model *m, struct cpu_state *cpu, const struct
 	return wakeup_unseen(m, t, ev->cpu);
 }
 
-static int feed_one(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
-		    const struct mig_reads *reads)
+static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+			   const struct mig_reads *reads)
 {
 	struct task *t;
 	int ret = 0;

@@ -29,7 +29,7 @@ int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f)
 	s->by_partner[f->partner]++;
 	s->lost_nearby += f->lost_nearby;
 	s->recorder.wakeups += f->wakee_is_recorder;
-	return f->delay_ns == MIG_NULL ? 0 : hist__add(&s->delay, f->delay_ns);
+	return 0;
 }
 
 int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration *f)
@@ -75,7 +75,7 @@ int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f)
 				s->recorder.misses[i] += f->is_recorder ? f->misses[i] : 0;
 			}
 	}
-	return f->wait_ns == MIG_NULL ? 0 : hist__add(&s->wait, f->wait_ns);
+	return 0;
 }
 
 int mig_summary__add_fork(struct mig_summary *s, const struct mig_fork *f)

@@ -25,7 +25,7 @@ struct mig_summary {
 	uint64_t misses[MIG_MAX_COUNTERS], misses_n; /* group: sum over slices with known misses */
 	uint64_t sampled[MIG_MAX_COUNTERS], sampled_n[MIG_MAX_COUNTERS];
 	bool sampled_overflow[MIG_MAX_COUNTERS];
-	struct hist delay, wait;
+	struct hist delay, wait; /* of the rows together; filled by report.c at the end */
 	struct hist queued; /* before moves of queued tasks */
 	uint64_t lost_nearby; /* facts beside a loss */
 	struct {
