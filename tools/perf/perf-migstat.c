@@ -161,7 +161,8 @@ static void take_terminal(void)
 
 static void catch_stop_signals(void)
 {
-	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	/* SIGPIPE (`| head`): of a death by signal perf says "FATAL: unable to run" */
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
 	struct sigaction sa = { .sa_sigaction = stop_handler, .sa_flags = SA_SIGINFO | SA_RESTART };
 	struct sigaction old;
 

@@ -50,6 +50,12 @@ complete()
 }
 
 t_rc "the exit code of the command" 3 perf migstat record -q -o a.data -- sh -c 'exit 3'
+mkfifo closed
+true <closed &
+exec 9>closed
+wait $!
+t_is "a reader that has gone is no error" "$(perf migstat script -q -i a.data 2>&1 >&9)" ""
+exec 9>&-
 
 # start NAME [RUNNER]: a recording without end; $wrapper is perf, $ours perf-migstat, $rec perf record
 start()
