@@ -170,7 +170,7 @@ void input__warn(const struct input_opts *opts, const struct session *s)
 	if (s->dec.no_cpu)
 		fprintf(stderr,
 			"Warning: %" PRIu64 " scheduler events do not say on which CPU or when: "
-					    "delays, "
+			"delays, "
 			"run times, paths and causes are unknown (record with -a)\n",
 			s->dec.no_cpu);
 	if (s->dec.undecoded)
