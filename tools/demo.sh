@@ -35,8 +35,14 @@ show()
 if [ -z "$why" ]; then
 	data=$tmp/demo.data
 	workload=(perf bench sched messaging -g 2 -l 200)
-	echo "\$ perf migstat record -o demo.data -- ${workload[*]}"
-	if perf migstat record -o "$data" -- "${workload[@]}" >"$tmp/log" 2>&1 </dev/null && [ -s "$data" ]; then
+	miss=()
+	if perf stat -e cache-misses true 2>&1 | grep -q 'not supported'; then
+		echo "No cache-misses on this machine: page faults stand in for them."
+		miss=(--miss-event page-faults)
+	fi
+	echo "\$ perf migstat record -o demo.data ${miss[*]:+${miss[*]} }-- ${workload[*]}"
+	if perf migstat record -o "$data" "${miss[@]}" -- "${workload[@]}" >"$tmp/log" 2>&1 </dev/null &&
+		[ -s "$data" ]; then
 		cat "$tmp/log"
 		echo
 		show "${migstat[@]}" report --stdio -i "$data"
