@@ -2,9 +2,11 @@
 #include "session.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "decode-plain.h"
 #include "perfdata.h"
@@ -15,6 +17,25 @@
 #define MAX_QUEUED_BYTES (256UL << 20)
 #define PROGRESS_EVERY   65536
 
+/* A misspelt name must not look like a machine without symbols or without a topology. */
+static int check_paths(const struct session_opts *opts, struct mig_err *err)
+{
+	char cpus[PATH_MAX];
+
+	if (opts->kallsyms && access(opts->kallsyms, R_OK))
+		return mig_err__set(err, -errno, "--kallsyms %s: %s", opts->kallsyms,
+				    strerror(errno));
+	if (opts->symfs && access(opts->symfs, R_OK | X_OK))
+		return mig_err__set(err, -errno, "--symfs %s: %s", opts->symfs, strerror(errno));
+	if (!opts->sysroot)
+		return 0;
+	snprintf(cpus, sizeof(cpus), "%s/sys/devices/system/cpu", opts->sysroot);
+	if (!access(cpus, R_OK | X_OK))
+		return 0;
+	mig_err__set(err, -errno, "--sysroot %s: %s: %s", opts->sysroot, cpus, strerror(errno));
+	return mig_err__hint(err, "give the folder that holds the machine's sys/");
+}
+
 int session__open(const struct session_opts *opts, struct session **ret_s, struct mig_err *err)
 {
 	struct session *s = calloc(1, sizeof(*s));
@@ -24,6 +45,11 @@ int session__open(const struct session_opts *opts, struct session **ret_s, struc
 	if (!s)
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	s->opts = *opts;
+	ret = check_paths(opts, err);
+	if (ret) {
+		free(s);
+		return ret;
+	}
 	select__init(&s->select);
 	order__init(&s->order, MAX_QUEUED_BYTES);
 	ret = strtab__init(&s->names);
@@ -184,8 +210,11 @@ static int session__get_ready(struct session *s, struct mig_err *err)
 	return s->ready ? s->ready(s, s->ctx) : 0;
 }
 
-/* Symbols are looked for when the first chain shows up: most recordings of others have none. */
-static void session__find_symbols(struct session *s)
+/*
+ * Symbols are looked for when the first chain shows up: most recordings of others have none. Not to
+ * find any is no error, but a file that was asked for must do.
+ */
+static int session__find_symbols(struct session *s)
 {
 	const struct perfdata_env *env = perfdata__env(s->pd);
 	struct symtab_source src = {
@@ -198,15 +227,18 @@ static void session__find_symbols(struct session *s)
 	};
 	char debug_dir[512];
 	const char *home = getenv("HOME");
+	int ret;
 
 	s->symtab_tried = true;
 	if (!src.buildid_dir && home) {
 		snprintf(debug_dir, sizeof(debug_dir), "%s/.debug", home);
 		src.buildid_dir = debug_dir;
 	}
-	if (symtab__new(&src, &s->symtab, &s->symtab_err))
-		return;
+	ret = symtab__new(&src, &s->symtab, &s->symtab_err);
+	if (ret)
+		return s->opts.kallsyms ? ret : 0;
 	chain_table__set_symtab(&s->chains, s->symtab, false);
+	return 0;
 }
 
 /* --- the chain --- */
@@ -214,10 +246,12 @@ static void session__find_symbols(struct session *s)
 static int session__feed(const struct mig_event *ev, void *ctx)
 {
 	struct session *s = ctx;
-	int ret;
+	int ret = 0;
 
 	if (ev->chain && !s->symtab_tried && !s->opts.ignore_callchain)
-		session__find_symbols(s);
+		ret = session__find_symbols(s);
+	if (ret)
+		return ret;
 	if (ev->type == MIG_EV_WAKING)
 		s->dec.seen[MIG_EV_WAKING] = true;
 	else if (ev->type == MIG_EV_TASK)
@@ -349,7 +383,9 @@ int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 	if (!ret)
 		ret = damage;
 out:
-	if (ret && !err->code)
+	if (ret && s->symtab_err.code == ret && s->opts.kallsyms)
+		*err = s->symtab_err;
+	else if (ret && !err->code)
 		mig_err__set(err, ret, ret == -ENOMEM ? "out of memory" : "%s", strerror(-ret));
 	return ret;
 }
