@@ -10,25 +10,7 @@
 
 #include "json-int.h"
 #include "session.h"
-
-/* Length of the valid UTF-8 sequence at s (NUL-terminated), 0 if there is none. */
-static size_t utf8_len(const unsigned char *s)
-{
-	size_t n = s[0] < 0x80                   ? 1
-		   : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-		   : (s[0] & 0xf0) == 0xe0       ? 3
-		   : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-						 : 0,
-	       i;
-
-	for (i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return n;
-}
+#include "utf8.h"
 
 json_t *json_text(const char *s)
 {
@@ -36,7 +18,7 @@ json_t *json_text(const char *s)
 	size_t n = 0;
 
 	while (*s && n + 4 < sizeof(buf)) {
-		size_t len = utf8_len((const unsigned char *)s);
+		size_t len = utf8__len(s);
 
 		memcpy(buf + n, len ? s : "\xef\xbf\xbd", len ? len : 3);
 		n += len ? len : 3;

@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "color.h"
-#include "perfdata.h"
+#include "env.h"
 #include "report.h"
 #include "stdio-int.h"
 #include "symbol.h"
+#include "utf8.h"
 
 const char *stdio__thousands(uint64_t n, char *buf, size_t size)
 {
@@ -74,13 +75,14 @@ static void print_cmdline(const struct perfdata_env *env, FILE *fp)
 	}
 	if (n >= sizeof(line) - 1)
 		strcpy(line + sizeof(line) - 4, "...");
+	utf8__clean(line, sizeof(line), line); /* it can be cut inside a character */
 	fprintf(fp, "%s\n", line);
 }
 
 static void print_what(const struct report *r, FILE *fp)
 {
 	const struct session *s = r->session;
-	const struct perfdata_env *env = perfdata__env(s->pd);
+	const struct perfdata_env *env = session__env(s);
 	const struct sched_model *m = &s->model;
 	int cpus = s->topo.nr_cpus ? s->topo.nr_cpus : (int)m->nr_cpus;
 

@@ -9,6 +9,7 @@
 #include "color.h"
 #include "report.h"
 #include "stdio-int.h"
+#include "utf8.h"
 
 #define WIDTH 80
 
@@ -32,14 +33,15 @@ static unsigned name_width(const struct mig_columns *cols, const struct mig_colu
 
 static void print_name(FILE *fp, const char *s, unsigned width, bool pad)
 {
-	size_t len = strlen(s), tail;
+	size_t len = utf8__width(s), tail;
 
 	if (len <= width) {
-		fprintf(fp, pad ? "%-*s" : "%.*s", (int)width, s);
+		fprintf(fp, "%s%*s", s, pad ? (int)(width - len) : 0, "");
 		return;
 	}
 	tail = (width - 2) / 2;
-	fprintf(fp, "%.*s..%s", (int)(width - 2 - tail), s, s + len - tail);
+	fprintf(fp, "%.*s..%s", (int)utf8__prefix(s, width - 2 - tail), s,
+		s + utf8__prefix(s, len - tail));
 }
 
 void stdio__table_head(const struct mig_columns *cols, FILE *fp)

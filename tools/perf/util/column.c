@@ -13,6 +13,7 @@
 
 #include "err.h"
 #include "strtab.h"
+#include "utf8.h"
 
 /* Below so many slices a side has no misses/ms: it would be noise. */
 #define MIN_SLICES 30
@@ -36,13 +37,8 @@ const char *mig_key__comm(const struct strtab *names, uint32_t key, char *buf, s
 			   : key == MIG_KEY_IDLE     ? "[idle]"
 			   : key == MIG_KEY_NONE     ? "-"
 						     : strtab__name(names, key);
-	size_t i;
 
-	if (!*name)
-		name = "-";
-	for (i = 0; name[i] && i + 1 < size; i++)
-		buf[i] = (unsigned char)name[i] < ' ' || name[i] == 0x7f ? '?' : name[i];
-	buf[i] = '\0';
+	utf8__clean(buf, size, *name ? name : "-");
 	return buf;
 }
 

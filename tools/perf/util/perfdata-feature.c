@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "utf8.h"
+
 /* u32 length, then that many bytes: the string and its NUL padding. */
 static char *cur__string(struct pd_cur *c)
 {
@@ -19,7 +21,9 @@ static char *cur__string(struct pd_cur *c)
 	const uint8_t *p = pd_cur__bytes(c, len);
 	char *s = p ? strndup((const char *)p, len) : NULL;
 
-	if (!s)
+	if (s)
+		utf8__clean(s, strlen(s) + 1, s); /* it will be shown on a terminal */
+	else
 		c->bad = true;
 	return s;
 }

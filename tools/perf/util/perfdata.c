@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "utf8.h"
+
 #define WARNINGS_MAX 64
 
 /* ---- warnings, ids ---- */
@@ -204,13 +206,18 @@ static int perfdata__see_attr(struct perfdata *pd, const struct perf_rec *rec)
 /* EVENT_UPDATE: u64 type (2 = NAME), u64 id, name */
 static void perfdata__see_update(struct perfdata *pd, const struct perf_rec *rec)
 {
+	char *name;
 	int idx;
 
 	if (rec->size <= 24 || perf_get64(rec->data + 8, pd->swap) != 2)
 		return;
 	idx = perfdata__event_by_id(pd, perf_get64(rec->data + 16, pd->swap));
-	if (idx >= 0 && !pd->events[idx]->name && rec->data[24])
-		pd->events[idx]->name = strndup((const char *)rec->data + 24, rec->size - 24U);
+	if (idx < 0 || pd->events[idx]->name || !rec->data[24])
+		return;
+	name = strndup((const char *)rec->data + 24, rec->size - 24U);
+	if (name)
+		utf8__clean(name, strlen(name) + 1, name);
+	pd->events[idx]->name = name;
 }
 
 static int perfdata__see_tracing(struct perfdata *pd, const struct perf_rec *rec,
