@@ -49,7 +49,7 @@ int options__parse(const struct argp *argp, const char *cmd, unsigned flags, int
 /* Prints every long option of argp and its children as "--name ", for --list-opts. */
 void options__list(const struct argp *argp);
 
-/* Prints "Error: msg" and "Hint: hint" of err on stderr. Returns MIG_EXIT_FAILED. */
+/* Prints "Error: msg" and "Hint: hint" of err on stderr. Returns the exit code for it. */
 int mig_err__print(const struct mig_err *err);
 
 #endif

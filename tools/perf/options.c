@@ -100,5 +100,5 @@ int mig_err__print(const struct mig_err *err)
 	fprintf(stderr, "Error: %s\n", err->msg);
 	if (err->hint[0])
 		fprintf(stderr, "Hint: %s\n", err->hint);
-	return MIG_EXIT_FAILED;
+	return err->usage ? MIG_EXIT_USAGE : MIG_EXIT_FAILED;
 }

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "err.h"
-#include "perfdata.h"
 #include "progress.h"
 
 enum {
@@ -50,7 +49,10 @@ static const struct argp_option input_options[] = {
 	  "do as if there were no softirq and sched_setaffinity events", 3 },
 	{ NULL, 0, NULL, 0, "Common:", -1 },
 	{ "quiet", 'q', NULL, 0, "no warnings, no progress", -1 },
-	{ "verbose", 'v', NULL, 0, "more: all levels, odd sequences, what was assumed", -1 },
+	{ "verbose", 'v', NULL, 0,
+	  "more: report: rows that are folded otherwise, all causes, odd sequences; script: "
+	  "the kernel functions of each waking",
+	  -1 },
 	{ 0 },
 };
 
@@ -161,8 +163,8 @@ void input__warn(const struct input_opts *opts, const struct session *s)
 	progress__finish();
 	if (opts->quiet)
 		return;
-	for (i = 0; i < perfdata__nr_warnings(s->pd); i++)
-		fprintf(stderr, "Warning: %s\n", perfdata__warning(s->pd, i));
+	for (i = 0; i < session__nr_warnings(s); i++)
+		fprintf(stderr, "Warning: %s\n", session__warning(s, i));
 	if (s->dec.bad_event[0])
 		fprintf(stderr,
 			"Warning: %s cannot be read: its format in the recording is damaged\n",

@@ -212,10 +212,8 @@ int cmd_report(int argc, char **argv)
 	if (o.list_fields)
 		return list_fields();
 	ret = mig_table__parse_by(o.by ? o.by : "pair", &dims, &err);
-	if (ret) {
-		mig_err__print(&err);
-		return MIG_EXIT_USAGE;
-	}
+	if (ret)
+		return mig_err__print(&err);
 	ret = input__open(&o.in, &s, &err);
 	if (ret)
 		return mig_err__print(&err);

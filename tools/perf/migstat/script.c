@@ -90,7 +90,8 @@ static int script_wakeup(const struct mig_wakeup *f, void *ctx)
 {
 	const struct script *sc = ctx;
 
-	return (sc->json ? json__wakeup : fact_text__wakeup)(sc->session, f, stdout);
+	return (sc->json ? json__wakeup : fact_text__wakeup)(sc->session, f, sc->in.verbose,
+							     stdout);
 }
 
 static int script_migration(const struct mig_migration *f, void *ctx)

@@ -224,9 +224,16 @@ class Symbols:
         self.addr = sorted(names)
         self.names = [names[a] for a in self.addr]
 
-    def irq_entry(self, addr):
-        i = bisect.bisect_right(self.addr, addr) - 1
-        return i >= 0 and any(IRQ_ENTRY.match(n) for n in self.names[i])
+    def in_irq(self, chain):
+        """leaf first: an interrupt's entry, unless the task is on its way back to user mode"""
+        for addr in chain:
+            i = bisect.bisect_right(self.addr, addr) - 1
+            names = self.names[i] if i >= 0 else []
+            if any('exit_to_user_mode' in n for n in names):
+                return False
+            if any(IRQ_ENTRY.match(n) for n in names):
+                return True
+        return False
 
 
 # ---- the answer
@@ -384,7 +391,7 @@ class Answer:
 
     def context(self, e, waker):
         flags = self.flags[e.time, e.cpu]
-        entry = any(self.sym.irq_entry(a) for a in e.chain)
+        entry = self.sym.in_irq(e.chain)
         ksoftirqd = (self.waker[e.i][1] or '').startswith('ksoftirqd/')
         if flags & HARDIRQ:
             return 'hardirq', False

@@ -65,19 +65,36 @@ static struct text ns(uint64_t v)
 	return t;
 }
 
-int fact_text__wakeup(const struct session *s, const struct mig_wakeup *f, FILE *fp)
+static int print_chain(const struct session *s, uint32_t chain, FILE *fp)
 {
-	return line(fp, f->time, "wake", " %-22s > %-22s cpu %s: %s>%s run %s %s %s%s delay %s%s%s",
-		    task(s, f->waker_comm, f->waker_tid).s, task(s, f->wakee_comm, f->wakee_tid).s,
-		    cpu(f->waker_cpu).s, cpu(f->prev_cpu).s, cpu(f->cpu).s, cpu(f->run_cpu).s,
-		    mig_path__name(f->path), mig_mechanism__name(f->mechanism),
-		    f->sync == MIG_SYNC_YES ? " sync" : "", ns(f->delay_ns).s,
-		    f->context == MIG_CTX_TASK                  ? ""
-		    : f->context == MIG_CTX_SOFTIRQ             ? " in softirq"
-		    : f->context == MIG_CTX_HARDIRQ             ? " in hardirq"
-		    : f->context == MIG_CTX_SOFTIRQ_LIKELY_TASK ? " in softirq?"
-								: "",
-		    f->lost_nearby ? " !lost" : "");
+	const char *names[CHAIN_MAX_DEPTH];
+	size_t i, nr = chain_table__names(&s->chains, chain, names, CHAIN_MAX_DEPTH);
+
+	if (!nr)
+		return 0;
+	fprintf(fp, "%*s", 17, "");
+	for (i = 0; i < nr; i++)
+		fprintf(fp, "%s%s", i ? " < " : "", names[i] ? names[i] : "?");
+	return putc('\n', fp) == EOF ? -EIO : 0;
+}
+
+int fact_text__wakeup(const struct session *s, const struct mig_wakeup *f, bool chain, FILE *fp)
+{
+	int ret = line(fp, f->time, "wake",
+		       " %-22s > %-22s cpu %s: %s>%s run %s %s %s%s delay %s%s%s",
+		       task(s, f->waker_comm, f->waker_tid).s,
+		       task(s, f->wakee_comm, f->wakee_tid).s, cpu(f->waker_cpu).s,
+		       cpu(f->prev_cpu).s, cpu(f->cpu).s, cpu(f->run_cpu).s,
+		       mig_path__name(f->path), mig_mechanism__name(f->mechanism),
+		       f->sync == MIG_SYNC_YES ? " sync" : "", ns(f->delay_ns).s,
+		       f->context == MIG_CTX_TASK                  ? ""
+		       : f->context == MIG_CTX_SOFTIRQ             ? " in softirq"
+		       : f->context == MIG_CTX_HARDIRQ             ? " in hardirq"
+		       : f->context == MIG_CTX_SOFTIRQ_LIKELY_TASK ? " in softirq?"
+								   : "",
+		       f->lost_nearby ? " !lost" : "");
+
+	return ret || !chain ? ret : print_chain(s, f->chain, fp);
 }
 
 int fact_text__migration(const struct session *s, const struct mig_migration *f, FILE *fp)

@@ -10,7 +10,8 @@
 struct session;
 
 /* 0 or -EIO */
-int fact_text__wakeup(const struct session *s, const struct mig_wakeup *f, FILE *fp);
+/* chain: the kernel functions of the waking follow on a line of their own */
+int fact_text__wakeup(const struct session *s, const struct mig_wakeup *f, bool chain, FILE *fp);
 int fact_text__migration(const struct session *s, const struct mig_migration *f, FILE *fp);
 int fact_text__slice(const struct session *s, const struct mig_slice *f, FILE *fp);
 int fact_text__fork(const struct session *s, const struct mig_fork *f, FILE *fp);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "json-int.h"
-#include "perfdata.h"
 #include "report.h"
 
 static json_t *counts(const uint64_t *n, int nr, const char *(*name)(int))
@@ -301,8 +300,8 @@ int json__report(const struct report *r, FILE *fp)
 	int ret;
 
 	warn = json_object_get(sum, "warnings");
-	for (k = 0; k < perfdata__nr_warnings(r->session->pd); k++)
-		json_array_append_new(warn, json_text(perfdata__warning(r->session->pd, k)));
+	for (k = 0; k < session__nr_warnings(r->session); k++)
+		json_array_append_new(warn, json_text(session__warning(r->session, k)));
 	if (r->session->dec.no_formats)
 		json_array_append_new(warn, json_string("no_event_formats"));
 	mig_table__by_words(r->table.dims, words, &n);

@@ -74,7 +74,18 @@ static int dump_line(json_t *o, FILE *fp)
 	return ret || putc('\n', fp) == EOF ? -EIO : 0;
 }
 
-int json__wakeup(const struct session *s, const struct mig_wakeup *f, FILE *fp)
+static json_t *json_chain(const struct session *s, uint32_t chain)
+{
+	const char *names[CHAIN_MAX_DEPTH];
+	size_t i, nr = chain_table__names(&s->chains, chain, names, CHAIN_MAX_DEPTH);
+	json_t *a = json_array();
+
+	for (i = 0; i < nr; i++)
+		json_array_append_new(a, names[i] ? json_text(names[i]) : json_null());
+	return a;
+}
+
+int json__wakeup(const struct session *s, const struct mig_wakeup *f, bool chain, FILE *fp)
 {
 	static const char sync[] = { [MIG_SYNC_NO] = 0, [MIG_SYNC_YES] = 1, [MIG_SYNC_UNKNOWN] = 2 };
 	static const char partner[] = {
@@ -102,6 +113,8 @@ int json__wakeup(const struct session *s, const struct mig_wakeup *f, FILE *fp)
 	json_object_set_new(o, "sync", TRISTATE(sync[f->sync]));
 	json_object_set_new(o, "delay_ns", json_u64(f->delay_ns));
 	json_object_set_new(o, "lost_nearby", json_boolean(f->lost_nearby));
+	if (chain)
+		json_object_set_new(o, "chain", json_chain(s, f->chain));
 #undef TRISTATE
 	return dump_line(o, fp);
 }

@@ -6,6 +6,7 @@
 #ifndef MIG_JSON_H
 #define MIG_JSON_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "facts.h"
@@ -14,7 +15,8 @@ struct report;
 struct session;
 
 /* One object, one line. 0 or -EIO. */
-int json__wakeup(const struct session *s, const struct mig_wakeup *f, FILE *fp);
+/* chain: with the kernel functions of the waking, leaf first, as "chain" */
+int json__wakeup(const struct session *s, const struct mig_wakeup *f, bool chain, FILE *fp);
 int json__migration(const struct session *s, const struct mig_migration *f, FILE *fp);
 int json__slice(const struct session *s, const struct mig_slice *f, FILE *fp);
 int json__fork(const struct session *s, const struct mig_fork *f, FILE *fp);

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "perfdata.h"
+#include "env.h"
 #include "report.h"
 #include "stdio-int.h"
 
@@ -85,7 +85,7 @@ static void header_line(FILE *fp, const char *name, const char *value)
 
 void stdio__header(const struct session *s, FILE *fp)
 {
-	const struct perfdata_env *env = perfdata__env(s->pd);
+	const struct perfdata_env *env = session__env(s);
 	size_t i;
 
 	fputs("# ========\n", fp);

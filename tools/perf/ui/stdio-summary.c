@@ -201,6 +201,11 @@ static void print_misses_note(const struct report *r, FILE *fp)
 			name);
 	else if (sampled)
 		fprintf(fp, "Misses are %s, sampled (sum of periods, by task).\n", name);
+	else if (r->sum.misses_n && c && !c->software && m->reads_untimed)
+		fprintf(fp,
+			"Misses are %s, exact per slice unless the counter was multiplexed,\n"
+			"which this recording would not show (perf migstat record does: -s).\n",
+			name);
 	else
 		fprintf(fp,
 			r->sum.misses_n ? "Misses are %s, exact per slice.\n"

@@ -130,10 +130,16 @@ void cause__infer(const struct cause_clues *cl, struct cause_verdict *v)
 {
 	memset(v, 0, sizeof(*v));
 	if (cl->open_waking) {
-		is(v, MIG_CAUSE_WAKEUP, true); /* try_to_wake_up */
+		/* try_to_wake_up; a task that wakes its parent at its exit and pulls it looks the
+		 * same */
+		is(v, MIG_CAUSE_WAKEUP, !(cl->dest_is_here && cl->k_exits));
 		/* the stopper found its requester asleep and moves it by waking it */
 		if (cl->k_is_stopper && cl->stop_waker == cl->p && !cl->stopper_moved)
 			moved_itself(v);
+	} else if (cl->no_switches) {
+		is(v, MIG_CAUSE_UNKNOWN, false);
+	} else if (cl->no_wakings && cl->p_asleep && !cl->k_is_stopper) {
+		is(v, MIG_CAUSE_WAKEUP, false); /* what sleeps is moved when it is woken */
 	} else if (cl->k_is_stopper) {
 		by_stopper(cl, v);
 	} else if (cl->rt || cl->dl) {

@@ -53,8 +53,12 @@ enum mig_cause_class mig_cause__class(enum mig_cause cause);
  */
 struct cause_clues {
 	bool open_waking; /* p was being woken by k on c */
+	bool no_wakings; /* the recording has no sched_waking to tell that */
+	bool p_asleep; /* p's last own event was its switch-out to sleep */
+	bool no_switches; /* the recording has no sched_switch: nothing is known of p and k */
 	bool k_is_stopper; /* k is c's stopper thread */
 	bool k_is_idle, k_is_ksoftirqd;
+	bool k_exits; /* sched_process_exit of k was seen */
 	bool dest_is_here; /* dest == c */
 	bool stopper_moved; /* the stopper had moved a task before in this run */
 	bool rt, dl; /* p's priority: 0..99, below 0 */

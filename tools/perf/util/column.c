@@ -567,7 +567,7 @@ int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err
 	unsigned i, k;
 
 	if (!*arg)
-		return mig_err__set(err, -EINVAL, "--fields: an empty list");
+		return mig_err__usage(err, "--fields: an empty list");
 	while (*p) {
 		size_t len = strcspn(p, ",");
 		bool add = *p == '+', take = *p == '-';
@@ -575,8 +575,7 @@ int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err
 			mig_column__find(p + (add || take), len - (add || take));
 
 		if (!c) {
-			mig_err__set(err, -EINVAL, "--fields: there is no column '%.*s'", (int)len,
-				     p);
+			mig_err__usage(err, "--fields: there is no column '%.*s'", (int)len, p);
 			return mig_err__hint(err, "perf migstat report --list-fields prints them "
 						  "all");
 		}
@@ -593,7 +592,7 @@ int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err
 		}
 		p += len + (p[len] == ',');
 	}
-	return cols->nr ? 0 : mig_err__set(err, -EINVAL, "--fields: no column is left");
+	return cols->nr ? 0 : mig_err__usage(err, "--fields: no column is left");
 }
 
 int mig_sort__parse(struct mig_sort *sort, const char *arg, struct mig_err *err)
@@ -607,18 +606,17 @@ int mig_sort__parse(struct mig_sort *sort, const char *arg, struct mig_err *err)
 		const struct mig_column *c = mig_column__find(p + reverse, len - reverse);
 
 		if (!c) {
-			mig_err__set(err, -EINVAL, "--sort: there is no column '%.*s'", (int)len,
-				     p);
+			mig_err__usage(err, "--sort: there is no column '%.*s'", (int)len, p);
 			return mig_err__hint(err, "perf migstat report --list-fields prints them "
 						  "all");
 		}
 		if (sort->nr == sizeof(sort->key) / sizeof(sort->key[0]))
-			return mig_err__set(err, -EINVAL, "--sort: too many keys");
+			return mig_err__usage(err, "--sort: too many keys");
 		sort->reverse[sort->nr] = reverse;
 		sort->key[sort->nr++] = c;
 		p += len + (p[len] == ',');
 	}
-	return sort->nr ? 0 : mig_err__set(err, -EINVAL, "--sort: an empty list");
+	return sort->nr ? 0 : mig_err__usage(err, "--sort: an empty list");
 }
 
 /* --- sorting: values are taken once per row, then compared --- */

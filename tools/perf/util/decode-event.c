@@ -369,6 +369,7 @@ static int add_counter(struct mig_counters *cs, const struct perfdata_event *ev,
 	if (!c->name)
 		return -ENOMEM;
 	c->event = idx;
+	c->software = ev->type == PERF_AT_SOFTWARE;
 	c->is_migrations = is_migrations(ev);
 	return (int)cs->nr++;
 }

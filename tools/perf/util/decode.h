@@ -127,6 +127,7 @@ struct mig_reads {
 struct mig_counter {
 	char *name; /* "cache-misses", "page-faults", "cpu-migrations", without our modifiers */
 	int event; /* perfdata event */
+	bool software; /* counted by the kernel, never multiplexed */
 	bool is_migrations; /* the cpu-migrations software counter */
 };
 

@@ -9,8 +9,11 @@
 #ifndef MIG_ERR_H
 #define MIG_ERR_H
 
+#include <stdbool.h>
+
 struct mig_err {
 	int code; /* negative errno, 0 = no error */
+	bool usage; /* the command line is wrong, not the input */
 	char msg[1024]; /* one line: what, where */
 	char hint[512]; /* one line: what to do; "" if there is nothing to say */
 };
@@ -21,6 +24,9 @@ struct mig_err {
  */
 int mig_err__set(struct mig_err *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The same for a wrong option: perf's exit code for that is 129. */
+int mig_err__usage(struct mig_err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Adds the hint to an error that is already set. Returns err->code (or -EINVAL if err is NULL). */
 int mig_err__hint(struct mig_err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -39,8 +39,8 @@ int mig_table__parse_by(const char *arg, uint32_t *ret_dims, struct mig_err *err
 			if (strlen(by_words[i].name) == len && !memcmp(p, by_words[i].name, len))
 				break;
 		if (i == NR_BY) {
-			mig_err__set(err, -EINVAL, "--by %s: '%.*s' is nothing to group by", arg,
-				     (int)len, p);
+			mig_err__usage(err, "--by %s: '%.*s' is nothing to group by", arg, (int)len,
+				       p);
 			return mig_err__hint(err, "one or more of pair, tids, path, mechanism, "
 						  "cause, "
 						  "distance, task, cpu, comm, separated by commas");

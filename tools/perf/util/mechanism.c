@@ -419,6 +419,23 @@ static bool frame__is_core(const char *name)
 	       name__starts(name, "woken_wake_function") || name__starts(name, "do_softirq");
 }
 
+/*
+ * On the way back to user mode the task itself runs, with signals and exits of its own, though the
+ * interrupt that it came by stands further out in the chain.
+ */
+static bool frame__is_user_exit(const char *name)
+{
+	static const char *const exits[] = {
+		"irqentry_exit_to_user_mode", "exit_to_user_mode_prepare", "exit_to_user_mode_loop",
+		"exit_to_user_mode",          "prepare_exit_to_usermode",  "do_notify_resume"
+	};
+
+	for (size_t i = 0; i < sizeof(exits) / sizeof(exits[0]); i++)
+		if (!strcmp(name, exits[i]))
+			return true;
+	return false;
+}
+
 /* Softirqs that run at the end of an interrupt: an entry follows, on some architectures unseen. */
 static bool frame__is_irq_exit(const char *name)
 {
@@ -525,6 +542,8 @@ void mig_chain__classify(const char *const *names, size_t nr, bool inlined_sync,
 	for (end = start; end < nr; end++) {
 		if (names[end])
 			facts.resolved = true;
+		if (names[end] && frame__is_user_exit(names[end]))
+			break;
 		facts.irq = mig_frame__is_irq_entry(names[end]);
 		if (facts.irq)
 			break;

@@ -237,6 +237,9 @@ static void gather_clues(struct sched_model *m, struct cpu_state *cpu, const str
 	cl->stop_waker = -1;
 	/* still open: p may have run elsewhere in the meantime, and be pulled to here */
 	cl->open_waking = cpu->selecting == p->tid && (p->waking_open || p->waking_maybe);
+	cl->no_wakings = !m->dec->seen[MIG_EV_WAKING];
+	cl->no_switches = !m->dec->seen[MIG_EV_SWITCH];
+	cl->p_asleep = p->state == TASK_SLEEPING;
 	cl->dest_is_here = ev->mig.dest_cpu == ev->cpu;
 	cl->stopper_moved = cpu->stopper_moved;
 	cl->rt = ev->mig.prio >= 0 && ev->mig.prio < 100;
@@ -250,6 +253,7 @@ static void gather_clues(struct sched_model *m, struct cpu_state *cpu, const str
 	if (!k)
 		return;
 	cl->k_is_idle = !k->tid;
+	cl->k_exits = k->exits;
 	cl->k_is_ksoftirqd = k->comm_class == COMM_KSOFTIRQD;
 	cl->in_setaffinity = k->in_setaffinity;
 	cl->forked_by_k = p->forked_by == k->tid;

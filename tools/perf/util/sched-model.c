@@ -411,6 +411,8 @@ static void take_reads(struct sched_model *m, struct cpu_state *cpu, const struc
 		cpu->base_valid = false;
 		return;
 	}
+	if (!r->enabled)
+		m->reads_untimed = true;
 	if (r->running < r->enabled)
 		m->reads_multiplexed++;
 	good = cpu->base_valid && cpu->base_id == r->id;
@@ -733,6 +735,11 @@ static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const s
 		t = task_table__find(&m->tasks, ev->task.tid);
 		if (t && t->pending)
 			ret = sched_model__settle_self(m, t, true);
+		break;
+	case MIG_EV_EXIT:
+		t = task_table__find(&m->tasks, ev->task.tid);
+		if (t)
+			t->exits = true;
 		break;
 	case MIG_EV_NUMA:
 		feed_numa(m, ev);

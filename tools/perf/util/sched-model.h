@@ -81,6 +81,7 @@ struct sched_model {
 	uint64_t unseen_switches, unseen_moves;
 	uint64_t odd[MIG_NR_ODD];
 	uint64_t switches, switches_without_read, reads_multiplexed, reads_null;
+	bool reads_untimed; /* without enabled and running time: multiplexing would not show */
 	uint64_t first_time, last_time; /* of events; first_time MIG_NULL = none */
 };
 

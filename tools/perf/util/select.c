@@ -36,7 +36,7 @@ static void *grow(void *p, size_t nr, size_t size)
 
 static int bad_time(const char *arg, struct mig_err *err)
 {
-	mig_err__set(err, -EINVAL, "--time %s: not a time", arg);
+	mig_err__usage(err, "--time %s: not a time", arg);
 	return mig_err__hint(err, "use start,stop in seconds as perf script prints them (either "
 				  "may be "
 				  "empty), n%%/m or a%%-b%%");
@@ -171,7 +171,7 @@ int select__cpus(struct select *s, const char *arg, struct mig_err *err)
 	if (!s->cpus)
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	if (!*arg || cpulist__for_each(arg, set_cpu, s->cpus)) {
-		mig_err__set(err, -EINVAL, "-C %s: not a CPU list", arg);
+		mig_err__usage(err, "-C %s: not a CPU list", arg);
 		return mig_err__hint(err, "use numbers and ranges, as in 0-3,8");
 	}
 	return 0;
@@ -188,7 +188,7 @@ static int parse_ids(const char *arg, const char *opt, int32_t **ids, size_t *nr
 		int32_t *grown;
 
 		if (end == p || (*end && *end != ',') || v < 0 || v > INT32_MAX)
-			return mig_err__set(err, -EINVAL, "%s %s: not a list of numbers", opt, arg);
+			return mig_err__usage(err, "%s %s: not a list of numbers", opt, arg);
 		grown = grow(*ids, *nr, sizeof(**ids));
 		if (!grown)
 			return mig_err__set(err, -ENOMEM, "out of memory");
@@ -236,7 +236,7 @@ int select__comms(struct select *s, const char *arg, struct strtab *names, struc
 		}
 		p += len + (p[len] == ',');
 	}
-	return s->nr_comms ? 0 : mig_err__set(err, -EINVAL, "--comm: an empty list");
+	return s->nr_comms ? 0 : mig_err__usage(err, "--comm: an empty list");
 }
 
 int select__pair(struct select *s, const char *arg, struct strtab *names, struct mig_err *err)
@@ -259,7 +259,7 @@ int select__pair(struct select *s, const char *arg, struct strtab *names, struct
 			side[i][n[i]++] = *p;
 	}
 	if (!i) {
-		mig_err__set(err, -EINVAL, "--pair %s: a pair is WAKER,WAKEE", arg);
+		mig_err__usage(err, "--pair %s: a pair is WAKER,WAKEE", arg);
 		return mig_err__hint(err, "for example --pair sender,receiver; an empty side is "
 					  "any task");
 	}

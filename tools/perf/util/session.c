@@ -102,6 +102,21 @@ void session__delete(struct session *s)
 	free(s);
 }
 
+const struct perfdata_env *session__env(const struct session *s)
+{
+	return perfdata__env(s->pd);
+}
+
+size_t session__nr_warnings(const struct session *s)
+{
+	return perfdata__nr_warnings(s->pd);
+}
+
+const char *session__warning(const struct session *s, size_t idx)
+{
+	return perfdata__warning(s->pd, idx);
+}
+
 /* --- from the model to the caller, through the selection --- */
 
 static int on_wakeup(const struct mig_wakeup *f, void *ctx)

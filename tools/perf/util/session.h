@@ -25,6 +25,7 @@
 #include "topo.h"
 
 struct perfdata;
+struct perfdata_env;
 struct symtab;
 
 struct session_opts {
@@ -75,5 +76,11 @@ void session__delete(struct session *s);
  */
 int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 		 const struct mig_fact_ops *ops, void *ctx, struct mig_err *err);
+
+/* What the recording's header says; in a pipe only what has come so far. */
+const struct perfdata_env *session__env(const struct session *s);
+/* The reader's warnings, one line each. */
+size_t session__nr_warnings(const struct session *s);
+const char *session__warning(const struct session *s, size_t idx);
 
 #endif

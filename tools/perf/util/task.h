@@ -42,6 +42,7 @@ struct task {
 	int16_t prio;
 	uint8_t state; /* enum task_state */
 	uint8_t comm_class; /* enum comm_class of comm */
+	bool exits; /* its sched_process_exit was seen */
 	bool preempted; /* TASK_QUEUED because it was switched out runnable */
 	bool fork_queued; /* TASK_QUEUED because it is new */
 	bool is_recorder, in_setaffinity, stopper;
