@@ -193,38 +193,6 @@ static int take_workload_filter(struct session *s, struct mig_err *err)
 	return ret ? ret : select__tids(&s->select, w.tids, err);
 }
 
-static int session__get_ready(struct session *s, struct mig_err *err)
-{
-	const struct perfdata_env *env = perfdata__env(s->pd);
-	unsigned i, nr_switch = 0;
-	int ret;
-
-	ret = decode__take_events(&s->dec);
-	if (ret)
-		return mig_err__set(err, ret, "out of memory");
-	ret = s->opts.sysroot ? topo__init_from_sysfs(&s->topo, s->opts.sysroot, err)
-			      : topo__init_from_env(&s->topo, env, err);
-	if (ret)
-		return ret;
-	ret = select__resolve(&s->select, env->first_sample_ns, env->last_sample_ns, err);
-	if (!ret)
-		ret = take_workload_filter(s, err);
-	if (ret)
-		return ret;
-	/* without a selection the facts need not pass by it */
-	ret = sched_model__init(&s->model, &s->names, &s->chains, &s->topo, &s->dec,
-				s->select.empty ? &s->ops : &session_ops,
-				s->select.empty ? s->ctx : s);
-	if (ret)
-		return mig_err__set(err, ret, "out of memory");
-	for (i = 0; i < s->dec.nr_events; i++)
-		nr_switch += !strcmp(decode__event_name(&s->dec, i), "sched:sched_switch");
-	s->model.twin_switches = nr_switch > 1;
-	s->model.ignore_helpers = s->opts.ignore_helpers;
-	s->is_ready = true;
-	return s->ready ? s->ready(s, s->ctx) : 0;
-}
-
 /*
  * Symbols are looked for when the first chain shows up: most recordings of others have none. Not to
  * find any is no error, but a file that was asked for must do.
@@ -254,6 +222,44 @@ static int session__find_symbols(struct session *s)
 		return s->opts.kallsyms ? ret : 0;
 	chain_table__set_symtab(&s->chains, s->symtab, false);
 	return 0;
+}
+
+static int session__get_ready(struct session *s, struct mig_err *err)
+{
+	const struct perfdata_env *env = perfdata__env(s->pd);
+	unsigned i, nr_switch = 0;
+	int ret;
+
+	ret = decode__take_events(&s->dec);
+	if (ret)
+		return mig_err__set(err, ret, "out of memory");
+	ret = s->opts.sysroot ? topo__init_from_sysfs(&s->topo, s->opts.sysroot, err)
+			      : topo__init_from_env(&s->topo, env, err);
+	if (ret)
+		return ret;
+	ret = select__resolve(&s->select, env->first_sample_ns, env->last_sample_ns, err);
+	if (!ret)
+		ret = take_workload_filter(s, err);
+	if (ret)
+		return ret;
+	/* before anything is handed out: it may not be what was asked for */
+	if (s->opts.kallsyms && !s->opts.ignore_callchain) {
+		ret = session__find_symbols(s);
+		if (ret)
+			return ret;
+	}
+	/* without a selection the facts need not pass by it */
+	ret = sched_model__init(&s->model, &s->names, &s->chains, &s->topo, &s->dec,
+				s->select.empty ? &s->ops : &session_ops,
+				s->select.empty ? s->ctx : s);
+	if (ret)
+		return mig_err__set(err, ret, "out of memory");
+	for (i = 0; i < s->dec.nr_events; i++)
+		nr_switch += !strcmp(decode__event_name(&s->dec, i), "sched:sched_switch");
+	s->model.twin_switches = nr_switch > 1;
+	s->model.ignore_helpers = s->opts.ignore_helpers;
+	s->is_ready = true;
+	return s->ready ? s->ready(s, s->ctx) : 0;
 }
 
 /* --- the chain --- */
