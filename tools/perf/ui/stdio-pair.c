@@ -159,42 +159,58 @@ static void print_side(const struct report *r, const char *label, const struct m
 	hist__exit(&delay);
 }
 
-static void print_moves(const struct report *r, const struct mig_row *all, FILE *fp)
+/* The most frequent CPU pairs, most first, as many as fit into the line. */
+static void print_cpu_pairs(const struct report *r, FILE *fp)
 {
-	unsigned i, k, n = 0;
 	uint64_t done = UINT64_MAX;
-	uint64_t class[MIG_NR_CLASS] = { 0 };
+	unsigned i, n = 0;
+	int width = fprintf(fp, "wakee's moves");
 
-	fprintf(fp, "\nwakee's moves  ");
-	/* the eight most frequent CPU pairs, most first */
-	for (k = 0; k < 8; k++) {
-		const struct report_move *best = NULL;
+	while (n < r->moves.nr) {
+		uint64_t most = 0;
 
+		for (i = 0; i < r->moves.nr; i++)
+			if (r->moves.moves[i].n < done && r->moves.moves[i].n > most)
+				most = r->moves.moves[i].n;
 		for (i = 0; i < r->moves.nr; i++) {
 			const struct report_move *m = &r->moves.moves[i];
+			char word[64];
+			int len;
 
-			if (m->n > done || (best && m->n <= best->n))
+			if (m->n != most)
 				continue;
-			if (m->n < done)
-				best = m;
+			len = snprintf(word, sizeof(word), "  %d>%d %" PRIu64, m->from, m->to,
+				       most);
+			if (n == 8 || width + len > 76) {
+				fprintf(fp, "  ...\n");
+				return;
+			}
+			fputs(word, fp);
+			width += len;
+			n++;
 		}
-		if (!best)
-			break;
-		for (i = 0; i < r->moves.nr; i++)
-			if (r->moves.moves[i].n == best->n && n++ < 8)
-				fprintf(fp, "%d>%d %" PRIu64 "  ", r->moves.moves[i].from,
-					r->moves.moves[i].to, best->n);
-		done = best->n;
-		if (n >= 8)
-			break;
+		done = most;
 	}
-	fprintf(fp, "%s\n", r->moves.nr > 8 ? "..." : "");
+	fputc('\n', fp);
+}
+
+static void print_moves(const struct report *r, const struct mig_row *all, FILE *fp)
+{
+	uint64_t class[MIG_NR_CLASS] = { 0 };
+	unsigned i;
+
+	fputc('\n', fp);
+	if (!r->moves.nr) {
+		fprintf(fp, "The wakee was never moved.\n");
+		return;
+	}
+	print_cpu_pairs(r, fp);
 	for (i = 0; i < MIG_NR_CAUSE; i++)
 		class[mig_cause__class((enum mig_cause)i)] += all->detail->cause[i];
-	fprintf(fp, "by cause       ");
+	fprintf(fp, "by cause     ");
 	for (i = 0; i < MIG_NR_CLASS; i++)
 		if (class[i])
-			fprintf(fp, "%s %" PRIu64 "  ", mig_class__name((enum mig_cause_class)i),
+			fprintf(fp, "  %s %" PRIu64, mig_class__name((enum mig_cause_class)i),
 				class[i]);
 	fputc('\n', fp);
 }

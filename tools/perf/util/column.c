@@ -509,6 +509,40 @@ static void columns__add(struct mig_columns *cols, const char *list)
 	}
 }
 
+/* The narrowest a table can be: names give way down to 8 (ui/stdio-table.c). */
+static unsigned columns__width(const struct mig_columns *cols)
+{
+	unsigned i, w = 0;
+
+	for (i = 0; i < cols->nr; i++) {
+		const struct mig_column *c = cols->c[i];
+
+		w += 1 + (c->kind == MIG_KIND_NAME && c->width >= 15 ? 8 : c->width);
+	}
+	return w - 1;
+}
+
+/* Figures leave until the rest fits a terminal; what is grouped by stays, and one figure. */
+static void columns__fit(struct mig_columns *cols, unsigned nr_keys)
+{
+	static const char *const first[] = { "slices", "delay-p99", "moves-share", "far%", "run" };
+	unsigned i, k = 0, at;
+
+	while (columns__width(cols) > 80 && cols->nr > nr_keys + 1) {
+		at = cols->nr - 1;
+		if (k < sizeof(first) / sizeof(first[0])) {
+			for (i = nr_keys; i < cols->nr && strcmp(cols->c[i]->name, first[k]); i++)
+				;
+			k++;
+			if (i == cols->nr)
+				continue;
+			at = i;
+		}
+		cols->nr--;
+		memmove(&cols->c[at], &cols->c[at + 1], (cols->nr - at) * sizeof(cols->c[0]));
+	}
+}
+
 void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_misses misses)
 {
 	static const struct {
@@ -533,6 +567,7 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 	const bool wide =
 		dims & 1U << MIG_DIM_WAKER_TID ||
 		(dims & 1U << MIG_DIM_WAKER && dims & ~(1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE));
+	unsigned nr_keys;
 	size_t i;
 
 	cols->nr = 0;
@@ -545,6 +580,7 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 			continue;
 		columns__add(cols, keys[i].columns);
 	}
+	nr_keys = cols->nr;
 	if (dims & (1U << MIG_DIM_CAUSE | 1U << MIG_DIM_DISTANCE) && !(dims & wakers))
 		columns__add(cols, "migrations moves-share wakeups");
 	else if (dims & wakers)
@@ -558,6 +594,7 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 		columns__add(cols, "sampled");
 	else if (misses == MIG_MISSES_EXACT && !(dims & wakers))
 		columns__add(cols, "misses rate");
+	columns__fit(cols, nr_keys);
 }
 
 int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err *err)

@@ -97,9 +97,9 @@ int order__push(struct order *ord, const struct mig_event *ev, struct mig_err *e
 	if (ev->time > ord->max_time)
 		ord->max_time = ev->time;
 	ord->nr_queued++;
-	if (ord->nr_queued > ord->max_queued) {
+	if (ord->nr_queued > ord->check_at) {
 		/* order__commit() leaves the check to us until this many wait */
-		ord->max_queued = ord->nr_queued + ord->max_bytes / sizeof(*ev) / 256;
+		ord->check_at = ord->nr_queued + ord->max_bytes / sizeof(*ev) / 256;
 		if (ord->nr_queued * sizeof(*ev) > ord->max_bytes)
 			return mig_err__set(err, -ENOBUFS,
 					    "more than %zu MB of events wait to be sorted: the "
@@ -197,6 +197,8 @@ int order__advance(struct order *ord, uint64_t last, order_fn fn, void *ctx)
 {
 	int ret = heap__build(ord);
 
+	if (ord->nr_queued > ord->max_queued)
+		ord->max_queued = ord->nr_queued;
 	while (!ret && ord->nr_heap) {
 		uint32_t idx = ord->heap[0];
 		struct order_queue *q = &ord->queues[idx];

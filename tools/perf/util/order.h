@@ -32,7 +32,8 @@ struct order {
 	unsigned nr_heap;
 	uint64_t max_time, prev_max_time; /* newest pushed; the same at the last round */
 	uint64_t limit; /* what is older has left */
-	uint64_t nr_queued, max_queued;
+	uint64_t nr_queued, max_queued; /* max_queued: the most that waited for a round */
+	uint64_t check_at; /* when this many wait, order__push() checks max_bytes again */
 	size_t max_bytes; /* refuse to hold more than this */
 	bool seen_round;
 	uint64_t late; /* came after newer ones had left: handed on, out of order */
@@ -69,8 +70,7 @@ static inline bool order__commit(struct order *ord, unsigned cpu, uint64_t time)
 {
 	struct order_queue *q = &ord->queues[cpu + 1U];
 
-	if ((q->nr && time < q->last_time) || time < ord->limit ||
-	    ord->nr_queued >= ord->max_queued)
+	if ((q->nr && time < q->last_time) || time < ord->limit || ord->nr_queued >= ord->check_at)
 		return false;
 	q->nr++;
 	q->last_time = time;

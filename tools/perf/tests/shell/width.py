@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0
+"""width: every view of every ms-* recording, and of the odd ones."""
+import concurrent.futures
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "lib"))
+import migcheck as mc  # noqa: E402
+
+VIEWS = [(), ("-v",), ("--fine",), ("--irq",), ("--percent-limit", "0")] + [
+    ("--by", by) for by in ("pair", "tids", "path", "mechanism", "cause", "distance", "task", "cpu", "comm", "pair,path",
+                            "tids,mechanism", "comm,cause", "task,cpu", "pair,path,cause,cpu")] + [("-v", "--by", "tids"), ("-v", "--by", "cause")]
+
+
+def faults(text):
+    bad = []
+    for n, line in enumerate(text.split("\n"), 1):
+        if len(line) > 80:
+            bad.append("line %d has %d columns: %s" % (n, len(line), line))
+        if line != line.rstrip():
+            bad.append("line %d ends in a blank: %s" % (n, line))
+        if not re.fullmatch(r"[ -~]*", line):
+            bad.append("line %d is not ASCII: %r" % (n, line))
+    if not text.strip():
+        bad.append("it is empty")
+    return bad
+
+
+def pairs_of(path):
+    """The three busiest pairs, for --pair A,B."""
+    rows = mc.report(path)["rows"]
+    named = [r for r in rows if r["waker"] and r["wakee"] and not re.search(r"[\[,]", r["waker"] + r["wakee"])]
+    return [("--pair", "%s,%s" % (r["waker"], r["wakee"])) for r in named[:3]]
+
+
+def check(path, views, args=()):
+    bad, n = [], 0
+    for view in views + pairs_of(path):
+        rc, out, err = mc.run("report", "-i", path, *args, *view)
+        n += 1
+        if rc:
+            bad.append("%s: exit code %d %s" % (" ".join(view), rc, err))
+        bad += ["%s: %s" % (" ".join(view) or "(default)", x) for x in faults(out)]
+    return mc.short(path), n, bad
+
+
+jobs = [(p, VIEWS, mc.kallsyms(p)) for p in mc.lab("lab/*-migstat/ms-*.data")]
+jobs += [(p, VIEWS[:2] + VIEWS[6:8]) for p in mc.lab("lab-riscv/*/*.data") + mc.lab("lab/6.1-n8-fmt/fmt-*data") +
+         mc.lab("converted/*.data")]
+jobs += [(p, VIEWS[:2]) for p in mc.lab("made/*.data")
+         if os.path.basename(p).split(".")[0] in ("base", "no_cpu", "big_periods", "big_pids", "no_samples", "no_tracing_data",
+                                                  "only_cache", "only_migrate", "irq_waker", "time_zero_and_max")]
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    for name, count, found in pool.map(lambda j: check(*j), jobs):
+        mc.ok(not found, "%s: %d views" % (name, count), "%d faults: %s" % (len(found), "\n".join(found[:6])))
+mc.ok(len(jobs) > 60, "%d recordings" % len(jobs))
+mc.end()
