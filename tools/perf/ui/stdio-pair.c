@@ -181,7 +181,7 @@ static void print_cpu_pairs(const struct report *r, FILE *fp)
 				continue;
 			len = snprintf(word, sizeof(word), "  %d>%d %" PRIu64, m->from, m->to,
 				       most);
-			if (n == 8 || width + len > 76) {
+			if (n == 8 || width + len > 75) {
 				fprintf(fp, "  ...\n");
 				return;
 			}

@@ -139,9 +139,8 @@ static void print_unseen(const struct report *r, FILE *fp)
 		print_lost_by_cpu(m, fp);
 	}
 	if (s->dec.no_formats)
-		fprintf(fp, "The recording has tracepoints but no formats (no_event_formats): they "
-			    "cannot "
-			    "be read\n");
+		fprintf(fp, "Tracepoints without their formats (no_event_formats): they cannot be "
+			    "read.\n");
 	if (s->dec.bad_event[0])
 		fprintf(fp, "Cannot be read as its format stands: %s\n", s->dec.bad_event);
 	if (s->dec.undecoded)
@@ -154,8 +153,7 @@ static void print_topology(const struct report *r, FILE *fp)
 	const struct topo *t = &r->session->topo;
 
 	if (!t->nr_cpus)
-		fprintf(fp, "No topology in the recording: distances are unknown, %s.\n",
-			topo__near_far_words(t));
+		fprintf(fp, "No topology: distances are unknown, %s.\n", topo__near_far_words(t));
 	else if (t->llc_source != TOPO_LLC_FILE)
 		fprintf(fp, "No cache data (%s): %s.\n", topo__llc_source(t),
 			topo__near_far_words(t));
