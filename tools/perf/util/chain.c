@@ -116,20 +116,14 @@ size_t chain_table__names(const struct chain_table *ct, uint32_t id, const char 
 	return i;
 }
 
-const struct mig_chain_facts *chain_table__facts(struct chain_table *ct, uint32_t id)
+const struct mig_chain_facts *chain_table__classify(struct chain_table *ct, uint32_t id)
 {
 	const char *names[CHAIN_MAX_DEPTH];
-	struct chain *c;
-	size_t nr;
+	struct chain *c = &ct->chains[id];
+	size_t nr = chain_table__names(ct, id, names, CHAIN_MAX_DEPTH);
 
-	if (id >= ct->nr)
-		id = 0;
-	c = &ct->chains[id];
-	if (!c->classified) {
-		nr = chain_table__names(ct, id, names, CHAIN_MAX_DEPTH);
-		if (nr)
-			mig_chain__classify(names, nr, ct->inlined_sync, &c->facts);
-		c->classified = true;
-	}
+	if (nr)
+		mig_chain__classify(names, nr, ct->inlined_sync, &c->facts);
+	c->classified = true;
 	return &c->facts;
 }

@@ -44,8 +44,16 @@ uint32_t chain_table__intern(struct chain_table *ct, const uint8_t *ips, size_t 
 /* Names come from here from now on (borrowed, must outlive the table). */
 void chain_table__set_symtab(struct chain_table *ct, const struct symtab *st, bool inlined_sync);
 
+/* Names the frames of chain id and classifies it. */
+const struct mig_chain_facts *chain_table__classify(struct chain_table *ct, uint32_t id);
+
 /* What the chain says about a waking; for 0 or without symbols: unknown, resolved = false. */
-const struct mig_chain_facts *chain_table__facts(struct chain_table *ct, uint32_t id);
+static inline const struct mig_chain_facts *chain_table__facts(struct chain_table *ct, uint32_t id)
+{
+	if (id >= ct->nr || ct->chains[id].classified)
+		return &ct->chains[id < ct->nr ? id : 0].facts;
+	return chain_table__classify(ct, id);
+}
 
 /* Names of the frames, leaf first; unnamed ones are NULL. Returns how many were stored. */
 size_t chain_table__names(const struct chain_table *ct, uint32_t id, const char **names,

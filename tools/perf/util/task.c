@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE_BITS 11
-#define NR_PAGES  ((1U << 22 >> PAGE_BITS) + 1) /* PID_MAX_LIMIT is 2^22 */
-
 void task_table__init(struct task_table *tt)
 {
 	memset(tt, 0, sizeof(*tt));
@@ -18,21 +15,11 @@ void task_table__exit(struct task_table *tt)
 
 	for (i = 0; i < tt->nr; i++)
 		free(tt->all[i]);
-	for (i = 0; tt->top && i < NR_PAGES; i++)
+	for (i = 0; tt->top && i < TASK_NR_PAGES; i++)
 		free(tt->top[i]);
 	free(tt->top);
 	free(tt->all);
 	memset(tt, 0, sizeof(*tt));
-}
-
-struct task *task_table__find(const struct task_table *tt, int32_t tid)
-{
-	struct task **page;
-
-	if (tid < 0 || (uint32_t)tid >> PAGE_BITS >= NR_PAGES || !tt->top)
-		return NULL;
-	page = tt->top[tid >> PAGE_BITS];
-	return page ? page[tid & ((1 << PAGE_BITS) - 1)] : NULL;
 }
 
 void task__reset(struct task *t)
@@ -62,20 +49,20 @@ static struct task *task__new(int32_t tid)
 	return t;
 }
 
-struct task *task_table__get(struct task_table *tt, int32_t tid)
+struct task *task_table__make(struct task_table *tt, int32_t tid)
 {
-	struct task *t = task_table__find(tt, tid), **page;
+	struct task *t, **page;
 
-	if (t || tid < 0 || (uint32_t)tid >> PAGE_BITS >= NR_PAGES)
-		return t;
+	if ((uint32_t)tid >> TASK_PAGE_BITS >= TASK_NR_PAGES)
+		return NULL;
 	if (!tt->top) {
-		tt->top = calloc(NR_PAGES, sizeof(*tt->top));
+		tt->top = calloc(TASK_NR_PAGES, sizeof(*tt->top));
 		if (!tt->top)
 			return NULL;
 	}
-	page = tt->top[tid >> PAGE_BITS];
+	page = tt->top[tid >> TASK_PAGE_BITS];
 	if (!page) {
-		page = tt->top[tid >> PAGE_BITS] = calloc(1U << PAGE_BITS, sizeof(*page));
+		page = tt->top[tid >> TASK_PAGE_BITS] = calloc(1U << TASK_PAGE_BITS, sizeof(*page));
 		if (!page)
 			return NULL;
 	}
@@ -91,7 +78,7 @@ struct task *task_table__get(struct task_table *tt, int32_t tid)
 	t = task__new(tid);
 	if (t) {
 		tt->all[tt->nr++] = t;
-		page[tid & ((1 << PAGE_BITS) - 1)] = t;
+		page[tid & ((1 << TASK_PAGE_BITS) - 1)] = t;
 	}
 	return t;
 }

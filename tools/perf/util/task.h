@@ -8,6 +8,7 @@
 #define MIG_TASK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "facts.h"
@@ -76,10 +77,31 @@ struct task_table {
 
 void task_table__init(struct task_table *tt);
 void task_table__exit(struct task_table *tt);
+#define TASK_PAGE_BITS 11
+#define TASK_NR_PAGES  ((1U << 22 >> TASK_PAGE_BITS) + 1) /* PID_MAX_LIMIT is 2^22 */
+
 /* NULL when never seen. */
-struct task *task_table__find(const struct task_table *tt, int32_t tid);
+static inline struct task *task_table__find(const struct task_table *tt, int32_t tid)
+{
+	struct task **page;
+
+	if ((uint32_t)tid >> TASK_PAGE_BITS >= TASK_NR_PAGES || !tt->top)
+		return NULL;
+	page = tt->top[tid >> TASK_PAGE_BITS];
+	return page ? page[tid & ((1 << TASK_PAGE_BITS) - 1)] : NULL;
+}
+
+/* Makes the task that is not there yet. */
+struct task *task_table__make(struct task_table *tt, int32_t tid);
+
 /* Finds or makes; NULL when tid is negative or above 2^22 (PID_MAX_LIMIT) or on lack of memory. */
-struct task *task_table__get(struct task_table *tt, int32_t tid);
+static inline struct task *task_table__get(struct task_table *tt, int32_t tid)
+{
+	struct task *t = task_table__find(tt, tid);
+
+	return t ? t : task_table__make(tt, tid);
+}
+
 /* Forgets the past of a task whose tid starts a new life (fork). */
 void task__reset(struct task *t);
 

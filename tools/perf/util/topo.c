@@ -391,6 +391,19 @@ static int env__nr_cpus(const struct perfdata_env *env)
 	return max + 1;
 }
 
+/* Up to 256 KB; a machine with more CPUs, or no memory, compares each time. */
+static void topo__fill_matrix(struct topo *topo)
+{
+	int a, b, n = topo->nr_cpus;
+
+	if (n > 512)
+		return;
+	topo->matrix = malloc((size_t)n * (size_t)n);
+	for (a = 0; topo->matrix && a < n; a++)
+		for (b = 0; b < n; b++)
+			topo->matrix[a * n + b] = (uint8_t)topo__compare(topo, a, b);
+}
+
 int topo__init_from_env(struct topo *topo, const struct perfdata_env *env, struct mig_err *err)
 {
 	struct cpu_key *keys = NULL;
@@ -416,6 +429,8 @@ int topo__init_from_env(struct topo *topo, const struct perfdata_env *env, struc
 		topo__assume_llc(topo, env, keys);
 	topo__set_has_near(topo, seen);
 	ret = topo__set_has_far(topo);
+	if (!ret)
+		topo__fill_matrix(topo);
 out:
 	free(keys);
 	free(seen);
@@ -432,6 +447,7 @@ void topo__exit(struct topo *topo)
 	free(topo->llc);
 	free(topo->node);
 	free(topo->package);
+	free(topo->matrix);
 	memset(topo, 0, sizeof(*topo));
 	topo->llc_source = TOPO_LLC_NONE;
 }
@@ -441,7 +457,7 @@ static bool topo__knows(const struct topo *topo, int cpu)
 	return cpu >= 0 && cpu < topo->nr_cpus;
 }
 
-enum mig_distance topo__distance(const struct topo *topo, int a, int b)
+enum mig_distance topo__compare(const struct topo *topo, int a, int b)
 {
 	if (a == b && a >= 0)
 		return MIG_DIST_SELF;

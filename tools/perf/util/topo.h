@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct mig_err;
 struct perfdata_env;
@@ -42,6 +43,7 @@ struct topo {
 	bool from_sysfs;
 	/* levels that exist, i.e. some pair of CPUs is at this distance */
 	bool has[MIG_NR_DIST];
+	uint8_t *matrix; /* distances of all pairs, row by row; NULL on large machines */
 };
 
 /* Never fails for odd input: what is unknown stays -1. -ENOMEM only. */
@@ -50,7 +52,20 @@ int topo__init_from_env(struct topo *topo, const struct perfdata_env *env, struc
 int topo__init_from_sysfs(struct topo *topo, const char *root, struct mig_err *err);
 void topo__exit(struct topo *topo);
 
-enum mig_distance topo__distance(const struct topo *topo, int a, int b);
+/* By the ids; a CPU that the topology does not know is at an unknown distance from all others. */
+enum mig_distance topo__compare(const struct topo *topo, int a, int b);
+
+/* The same, looked up. */
+static inline enum mig_distance topo__distance(const struct topo *topo, int a, int b)
+{
+	if (a == b && a >= 0)
+		return MIG_DIST_SELF;
+	if (topo->matrix && (unsigned)a < (unsigned)topo->nr_cpus &&
+	    (unsigned)b < (unsigned)topo->nr_cpus)
+		return (enum mig_distance)topo->matrix[a * topo->nr_cpus + b];
+	return topo__compare(topo, a, b);
+}
+
 static inline bool topo__same_llc(const struct topo *t, int a, int b)
 {
 	return a == b || (a >= 0 && b >= 0 && a < t->nr_cpus && b < t->nr_cpus && t->llc[a] >= 0 &&
