@@ -1,43 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 """formats: lab/6.1-n8-fmt against perf script of the same file: samples of each event, migrations of each
 task, wakeups of each pair."""
-import collections
 import os
-import re
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "lib"))
 import migcheck as mc  # noqa: E402
 
 
-def perf_script(path):
-    """(samples, migrations, wakings) as perf prints them, or None and its message."""
-    cmd = ["perf", "script", "--force", "--ns", "-i", path, "-F", "tid,event,trace"]
-    p = subprocess.run(cmd, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    lines = p.stdout.decode("utf-8", "replace").splitlines()
-    if p.returncode or not lines:
-        return None, "exit code %d, no sample printed" % p.returncode
-    events, moves, wakes = collections.Counter(), collections.Counter(), collections.Counter()
-    for line in lines:
-        m = re.match(r"\s*(-?\d+)\s+(\S+?):\s+(.*)$", line) or re.match(r"\s*(-?\d+)\s+(\S+?):\s*()$", line)
-        if not m:
-            continue
-        tid, event, rest = m.groups()
-        events[event] += 1
-        pid = re.search(r" pid=(-?\d+) ", rest)
-        if event == "sched:sched_migrate_task":
-            moves[pid[1],] += 1
-        elif event == "sched:sched_waking":
-            wakes[tid, pid[1]] += 1
-    return (events, moves, wakes), None
-
-
 def check(path):
     name = os.path.basename(path)
     rep, fs = mc.report(path), mc.facts(path)
     s = rep["summary"]
-    theirs, why = perf_script(path)
+    theirs, why = mc.perf_script(path)
     if not theirs:
         # what perf cannot read, we must not read into anything either
         mc.skip("%s: as perf script" % name, "perf script: %s" % why)

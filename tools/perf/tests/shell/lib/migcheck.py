@@ -119,6 +119,28 @@ def count(fs, kind, *keys):
     return c
 
 
+def perf_script(path):
+    """(samples, migrations, wakings) as perf prints them, or None and its message."""
+    cmd = ["perf", "script", "--force", "--ns", "-i", path, "-F", "tid,event,trace"]
+    p = subprocess.run(cmd, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    lines = p.stdout.decode("utf-8", "replace").splitlines()
+    if p.returncode or not lines:
+        return None, "exit code %d, no sample printed" % p.returncode
+    events, moves, wakes = collections.Counter(), collections.Counter(), collections.Counter()
+    for line in lines:
+        m = re.match(r"\s*(-?\d+)\s+(\S+?):\s+(.*)$", line) or re.match(r"\s*(-?\d+)\s+(\S+?):\s*()$", line)
+        if not m:
+            continue
+        tid, event, rest = m.groups()
+        events[event] += 1
+        pid = re.search(r" pid=(-?\d+) ", rest)
+        if event == "sched:sched_migrate_task":
+            moves[pid[1],] += 1
+        elif event == "sched:sched_waking":
+            wakes[tid, pid[1]] += 1
+    return (events, moves, wakes), None
+
+
 def guarded(fn, path):
     """A recording that cannot be read is one failed check, not the end of the test."""
     try:
