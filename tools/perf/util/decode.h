@@ -49,6 +49,7 @@ enum mig_event_type {
 #define MIG_EVF_SWAP    (1U << 3) /* MIG_EV_NUMA: sched_swap_numa */
 #define MIG_EVF_EXEC    (1U << 4) /* MIG_EV_COMM: by exec */
 #define MIG_EVF_NMI     (1U << 5)
+#define MIG_EVF_GAP     (1U << 6) /* a sched_wakeup before it on this CPU was left out */
 
 /* how a task left the CPU (sched_switch prev_state) */
 enum mig_state {

@@ -94,6 +94,10 @@ int order__push(struct order *ord, const struct mig_event *ev, struct mig_err *e
 		q->last_time = ev->time;
 	}
 	*queue__at(q, i) = *ev;
+	if (q->gap) {
+		queue__at(q, i)->flags |= MIG_EVF_GAP;
+		q->gap = false;
+	}
 	if (ev->time > ord->max_time)
 		ord->max_time = ev->time;
 	ord->nr_queued++;

@@ -23,6 +23,7 @@ struct order_queue {
 	uint32_t head, nr, mask; /* mask 0 = nothing allocated */
 	uint64_t last_time;
 	bool unsorted;
+	bool gap; /* an event was left out: the next one is marked (MIG_EVF_GAP) */
 };
 
 struct order {
@@ -65,6 +66,15 @@ static inline struct mig_event *order__place(const struct order *ord, unsigned c
 	return q->nr < q->mask ? &q->ev[(q->head + q->nr) & q->mask] : NULL;
 }
 
+/* An event of this CPU is left out. false: there is no queue yet, use order__push. */
+static inline bool order__gap(struct order *ord, unsigned cpu)
+{
+	if (cpu + 1U >= ord->nr_queues)
+		return false;
+	ord->queues[cpu + 1U].gap = true;
+	return true;
+}
+
 /* Queues what was decoded into order__place(cpu); false: it is out of order, use order__push. */
 static inline bool order__commit(struct order *ord, unsigned cpu, uint64_t time)
 {
@@ -72,6 +82,10 @@ static inline bool order__commit(struct order *ord, unsigned cpu, uint64_t time)
 
 	if ((q->nr && time < q->last_time) || time < ord->limit || ord->nr_queued >= ord->check_at)
 		return false;
+	if (q->gap) {
+		q->ev[(q->head + q->nr) & q->mask].flags |= MIG_EVF_GAP;
+		q->gap = false;
+	}
 	q->nr++;
 	q->last_time = time;
 	if (time > ord->max_time)

@@ -708,6 +708,8 @@ static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const s
 	struct task *t;
 	int ret = 0;
 
+	if (ev->flags & MIG_EVF_GAP)
+		cpu->selecting = -1;
 	if (cpu->pending)
 		ret = sched_model__settle_cpu(m, cpu, ev);
 	if (!ret && ev->tid > 0 && ev->tid != cpu->cur_tid && ev->type != MIG_EV_SWITCH)

@@ -15,7 +15,7 @@
 
 /* A recording without rounds must fit here to be sorted. */
 #define MAX_QUEUED_BYTES (256UL << 20)
-#define PROGRESS_EVERY   65536
+#define PROGRESS_EVERY   256 /* buffers, or records that go the long way */
 
 /* A misspelt name must not look like a machine without symbols or without a topology. */
 static int check_paths(const struct session_opts *opts, struct mig_err *err)
@@ -303,6 +303,8 @@ static void session__look_for_wakings(struct session *s, bool at_end)
 	if (!wakings && wakeups >= (at_end ? 1 : 64))
 		s->dec.seen[MIG_EV_WAKING] = false;
 	s->wakings_known = wakings || wakeups >= 64;
+	/* the wakings tell it all: of a sched_wakeup only that it was there is kept */
+	s->drop_wakeups = wakings;
 }
 
 static int session__take(struct session *s, const struct perf_rec *rec, struct mig_err *err)
@@ -357,12 +359,17 @@ static void session__take_plain(struct session *s)
 		if (!de)
 			break;
 		cpu = perf_load32(w->pos + de->off_cpu);
-		ev = order__place(&s->order, cpu);
-		if (!ev)
-			break;
-		decode__plain_sample(&s->dec, de, w->pos, ev);
-		if (!order__commit(&s->order, cpu, ev->time))
-			break;
+		if (de->type == MIG_EV_WAKEUP && s->drop_wakeups) {
+			if (!order__gap(&s->order, cpu))
+				break;
+		} else {
+			ev = order__place(&s->order, cpu);
+			if (!ev)
+				break;
+			decode__plain_sample(&s->dec, de, w->pos, ev);
+			if (!order__commit(&s->order, cpu, ev->time))
+				break;
+		}
 		de->nr_samples++;
 		n++;
 		w->pos += size;
