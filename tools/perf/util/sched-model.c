@@ -26,8 +26,8 @@ const char *mig_odd__name(enum mig_odd odd)
 }
 
 int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_table *chains,
-		      const struct topo *topo, const struct decode *dec,
-		      const struct mig_fact_ops *ops, void *ctx)
+		      const struct topo *topo, struct decode *dec, const struct mig_fact_ops *ops,
+		      void *ctx)
 {
 	memset(m, 0, sizeof(*m));
 	m->names = names;
@@ -291,7 +291,9 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 		return 0;
 	sched_model__set_comm(m, t, ev->wake.comm);
 	t->prio = ev->wake.prio;
-	if (ev->type == MIG_EV_WAKEUP && m->dec->seen[MIG_EV_WAKING]) {
+	if (ev->type == MIG_EV_WAKING) {
+		m->dec->seen[MIG_EV_WAKING] = true; /* it has them, and not only asked for them */
+	} else if (m->dec->seen[MIG_EV_WAKING]) {
 		/* the waking told it all; this only ends the choice of a CPU */
 		sched_model__found_on(m, t, ev->wake.target_cpu);
 		return 0;
@@ -787,30 +789,37 @@ static int feed_twin(struct sched_model *m, struct cpu_state *cpu, const struct 
 	return 0;
 }
 
+static int feed_rest(struct sched_model *m, const struct mig_event *ev)
+{
+	switch (ev->type) {
+	case MIG_EV_COMM:
+	case MIG_EV_TASK:
+		feed_task(m, ev);
+		return 0;
+	case MIG_EV_SAMPLE:
+		return feed_sample(m, ev);
+	case MIG_EV_LOST:
+		feed_lost(m, ev);
+		return 0;
+	default:
+		return sched_model__feed_nocpu(m, ev);
+	}
+}
+
 int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 		      const struct mig_reads *reads)
 {
 	struct cpu_state *cpu;
 
-	if (ev->type == MIG_EV_COMM || ev->type == MIG_EV_TASK) {
-		feed_task(m, ev);
-		return 0;
-	}
-	if (ev->time) {
+	if (ev->time && ev->type != MIG_EV_COMM && ev->type != MIG_EV_TASK) {
 		if (ev->time < m->first_time)
 			m->first_time = ev->time;
 		if (ev->time > m->last_time)
 			m->last_time = ev->time;
 	}
-	if (ev->type == MIG_EV_SAMPLE)
-		return feed_sample(m, ev);
-	if (ev->type == MIG_EV_LOST) {
-		feed_lost(m, ev);
-		return 0;
-	}
-	if (ev->cpu == MIG_NO_CPU)
-		return sched_model__feed_nocpu(m, ev);
-	cpu = sched_model__cpu(m, ev->cpu);
+	if (ev->type >= MIG_EV_NR_TP || ev->cpu == MIG_NO_CPU)
+		return feed_rest(m, ev);
+	cpu = ev->cpu < m->nr_cpus ? &m->cpus[ev->cpu] : sched_model__cpu(m, ev->cpu);
 	if (!cpu)
 		return -ENOMEM;
 	if (ev->time < cpu->last_time)
@@ -819,6 +828,18 @@ int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 		cpu->last_time = ev->time;
 	cpu->seen = true;
 	return m->twin_switches ? feed_twin(m, cpu, ev, reads) : feed_one(m, cpu, ev, reads);
+}
+
+int sched_model__feed_next(const struct mig_event *ev, void *ctx)
+{
+	struct sched_model *m = ctx;
+	int ret;
+
+	if (!ev->reads)
+		return sched_model__feed(m, ev, NULL);
+	ret = sched_model__feed(m, ev, decode__reads(m->dec, ev));
+	decode__put_reads(m->dec, ev);
+	return ret;
 }
 
 int sched_model__finish(struct sched_model *m)

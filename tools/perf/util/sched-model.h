@@ -66,7 +66,7 @@ struct sched_model {
 	struct strtab *names; /* borrowed, like the next three */
 	struct chain_table *chains;
 	const struct topo *topo;
-	const struct decode *dec;
+	struct decode *dec;
 	const struct mig_fact_ops *ops;
 	void *ctx;
 	enum mig_distance far_from;
@@ -87,13 +87,15 @@ struct sched_model {
 
 /* All pointers are borrowed and must outlive the model. */
 int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_table *chains,
-		      const struct topo *topo, const struct decode *dec,
-		      const struct mig_fact_ops *ops, void *ctx);
+		      const struct topo *topo, struct decode *dec, const struct mig_fact_ops *ops,
+		      void *ctx);
 void sched_model__exit(struct sched_model *m);
 
 /* One event, in time order; reads: of a switch, or NULL. 0 or a receiver's error, -ENOMEM. */
 int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 		      const struct mig_reads *reads);
+/* The same as an order_fn: ctx is the model; the event's reads are taken from decode and freed. */
+int sched_model__feed_next(const struct mig_event *ev, void *ctx);
 /* End of the recording: hands out what is still open (wakeups that never ran, migrations). */
 int sched_model__finish(struct sched_model *m);
 

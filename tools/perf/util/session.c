@@ -264,24 +264,6 @@ static int session__get_ready(struct session *s, struct mig_err *err)
 
 /* --- the chain --- */
 
-static int session__feed(const struct mig_event *ev, void *ctx)
-{
-	struct session *s = ctx;
-	int ret = 0;
-
-	if (ev->chain && !s->symtab_tried && !s->opts.ignore_callchain)
-		ret = session__find_symbols(s);
-	if (ret)
-		return ret;
-	if (ev->type == MIG_EV_WAKING)
-		s->dec.seen[MIG_EV_WAKING] = true;
-	else if (ev->type == MIG_EV_TASK)
-		select__forked(&s->select, ev->rel.pid, ev->rel.ppid);
-	ret = sched_model__feed(&s->model, ev, decode__reads(&s->dec, ev));
-	decode__put_reads(&s->dec, ev);
-	return ret;
-}
-
 /*
  * A recording can have asked for sched_waking and hold none (kernels before 4.3, traces turned into
  * perf.data). Its wakeups are the sched_wakeup events then. A few at the start prove nothing: their
@@ -316,7 +298,7 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 	if (rec->type == PERF_REC_FINISHED_ROUND) {
 		if (!s->wakings_known)
 			session__look_for_wakings(s, false);
-		return s->is_ready ? order__round(&s->order, session__feed, s) : 0;
+		return s->is_ready ? order__round(&s->order, sched_model__feed_next, &s->model) : 0;
 	}
 	ret = decode__record(&s->dec, rec, &ev);
 	if (ret <= 0)
@@ -326,10 +308,17 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 		if (ret)
 			return ret;
 	}
+	if (ev.type == MIG_EV_TASK)
+		select__forked(&s->select, ev.rel.pid, ev.rel.ppid);
+	if (ev.chain && !s->symtab_tried && !s->opts.ignore_callchain) {
+		ret = session__find_symbols(s);
+		if (ret)
+			return ret;
+	}
 	/* synthesized records stand for what was before the recording: no order to wait for */
 	if (!ev.time && (ev.type == MIG_EV_COMM || ev.type == MIG_EV_TASK)) {
 		if (s->is_ready)
-			return session__feed(&ev, s);
+			return sched_model__feed_next(&ev, &s->model);
 		ev.time = 1; /* a pipe whose header is still coming */
 	}
 	ret = order__push(&s->order, &ev, err);
@@ -337,7 +326,7 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 		return ret;
 	safe = perfdata__safe_time(s->pd);
 	if (safe > s->order.limit + 1000000 && s->order.nr_queued > 4096)
-		ret = order__advance(&s->order, safe - 1, session__feed, s);
+		ret = order__advance(&s->order, safe - 1, sched_model__feed_next, &s->model);
 	return ret;
 }
 
@@ -405,7 +394,7 @@ int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 	if (!s->wakings_known)
 		session__look_for_wakings(s, true);
 	if (!ret)
-		ret = order__flush(&s->order, session__feed, s);
+		ret = order__flush(&s->order, sched_model__feed_next, &s->model);
 	if (!ret)
 		ret = sched_model__finish(&s->model);
 	if (!ret)
