@@ -13,6 +13,7 @@ can be compared how:
 Its percentile is v[n // 2] of the sorted values.
 """
 import collections
+import glob
 import os
 import re
 import sys
@@ -134,4 +135,13 @@ for rec in ("grp-n4/g-all5", "grp-n4/g-clash", "grp-n4/g-msg", "grp-n4/g-swap200
 # counters; x-hwlead: the counter leads, and its overflow interrupt never comes
 for rec in ("grp-n4/g-migr", "mux2b-r4/x-bigplain", "mux2b-r4/x-bigv", "mux2b-r4/x-hwlead"):
     mc.guarded(check_refused, os.path.join(mc.DATA, "lab-riscv", rec + ".data"))
+# more of the same machines; not those without a group (g-nogrp), or of one task (g-task*), whose counters
+# follow it
+if mc.SHARED:
+    have = {os.path.basename(p) for p in mc.lab("lab-riscv/*/*.data")} | {"g-nogrp.data", "g-task.data", "g-task1.data"}
+    for p in sorted(glob.glob(os.path.join(mc.SHARED, "lab-riscv/[gm][ru]*/*.data"))):
+        if os.path.basename(p) not in have:
+            mc.guarded(check_slices, p)
+else:
+    mc.skip("more recordings", "the wider collection is not here (MIG_SHARED_DATA)")
 mc.end()
