@@ -9,7 +9,6 @@
  */
 #include <pthread.h>
 #include <sched.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +29,10 @@ static int pin(int cpu)
 /* About 2 ms of work, so that the slices are more than the moves themselves. */
 static void work(void)
 {
-	static volatile uint64_t sum;
-	int i;
+	volatile int i;
 
 	for (i = 0; i < 500000; i++)
-		sum += (uint64_t)i * i;
+		;
 }
 
 static void *mover(void *arg)
