@@ -5,6 +5,7 @@
  * cost only when its task has run: until then it waits here, then it is handed out.
  */
 #include "sched-model-int.h"
+#include "cause-chain.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -278,6 +279,84 @@ static uint64_t queued_before(const struct task *p, const struct mig_event *ev, 
 	return ev->time - p->queued_since;
 }
 
+/* What chain id says of moves; NULL when there is no chain, or it has no names. */
+static const struct cause_chain *chain_cause(struct sched_model *m, uint32_t id)
+{
+	const char *names[CHAIN_MAX_DEPTH];
+	size_t nr;
+
+	if (!id || m->ignore_callchain || !m->chains->symtab)
+		return NULL;
+	if (id >= m->nr_chain_causes) {
+		uint32_t n = m->chains->nr + 64;
+		struct cause_chain *cc = realloc(m->chain_causes, n * sizeof(*cc));
+		uint8_t *asked = cc ? realloc(m->chain_asked, n) : NULL;
+
+		if (cc)
+			m->chain_causes = cc;
+		if (!asked)
+			return NULL;
+		m->chain_asked = asked;
+		memset(asked + m->nr_chain_causes, 0, n - m->nr_chain_causes);
+		m->nr_chain_causes = n;
+	}
+	if (!m->chain_asked[id]) {
+		m->chain_asked[id] = 1;
+		nr = chain_table__names(m->chains, id, names, CHAIN_MAX_DEPTH);
+		cause_chain__classify(names, nr, &m->chain_causes[id]);
+	}
+	return &m->chain_causes[id];
+}
+
+/* The stopper k carries out what woke it: by the chain of that waking. */
+static bool stop_cause(struct sched_model *m, const struct task *k, const struct task *p,
+		       struct cause_verdict *v)
+{
+	const struct cause_chain *cc = k ? chain_cause(m, k->stop_chain) : NULL;
+
+	if (!cc || cc->stop == CHAIN_STOP_NONE)
+		return false;
+	v->cause = cc->stop == CHAIN_STOP_CAUSE ? cc->stop_cause
+		   : k->last_waker == p->tid    ? MIG_CAUSE_AFFINITY_SELF
+						: MIG_CAUSE_AFFINITY_OTHER;
+	return true;
+}
+
+/*
+ * The cause by the move's own chain. A stopper that found its requester asleep moves it by waking
+ * it: then the requester is p itself, and the stopper has moved nothing before in this run.
+ */
+static bool cause_by_chain(struct sched_model *m, const struct cpu_state *cpu,
+			   const struct mig_event *ev, const struct task *p, const struct task *k,
+			   struct cause_verdict *v)
+{
+	const struct cause_chain *cc = chain_cause(m, ev->chain);
+	struct cause_verdict by_stop = { .certain = true };
+
+	if (!cc || cc->move == CHAIN_MOVE_NONE)
+		return false;
+	memset(v, 0, sizeof(*v));
+	v->certain = true;
+	v->cause = cc->cause;
+	switch (cc->move) {
+	case CHAIN_MOVE_STOP:
+		return stop_cause(m, k, p, v);
+	case CHAIN_MOVE_STOP_WAKEUP:
+		if (k && k->last_waker == p->tid && !cpu->stopper_moved &&
+		    stop_cause(m, k, p, &by_stop) &&
+		    (by_stop.cause == MIG_CAUSE_AFFINITY_SELF || by_stop.cause == MIG_CAUSE_EXEC ||
+		     by_stop.cause == MIG_CAUSE_NUMA_MOVE))
+			*v = by_stop;
+		return true;
+	case CHAIN_MOVE_AFFINITY:
+		v->cause = k && k->tid == p->tid ? MIG_CAUSE_AFFINITY_SELF
+						 : MIG_CAUSE_AFFINITY_OTHER;
+		return true;
+	default:
+		return true;
+	}
+}
+
 /* The move is the open wakeup's choice of a CPU (try_to_wake_up -> select_task_rq -> set_task_cpu).
  */
 static void chose_cpu(struct sched_model *m, struct task *p, struct mig_migration *f)
@@ -327,7 +406,8 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 	gather_clues(m, cpu, ev, p, k, &cl);
 	if (cl.open_waking)
 		sched_model__wakeup_was_one(p);
-	cause__infer(&cl, &mp->verdict);
+	if (!cause_by_chain(m, cpu, ev, p, k, &mp->verdict))
+		cause__infer(&cl, &mp->verdict);
 	sched_model__set_comm(m, p, ev->mig.comm);
 	mp->fact = (struct mig_migration){
 		.time = ev->time,

@@ -66,6 +66,8 @@ void sched_model__exit(struct sched_model *m)
 	task_table__exit(&m->tasks);
 	free(m->cpus);
 	free(m->comm_class);
+	free(m->chain_causes);
+	free(m->chain_asked);
 }
 
 static struct cpu_state *sched_model__cpu(struct sched_model *m, unsigned cpu)
@@ -311,6 +313,7 @@ static int feed_waking(struct sched_model *m, struct cpu_state *cpu, const struc
 		k = task_table__find(&m->tasks, cur);
 		t->last_waker = cur;
 		t->last_waker_cpu = ev->cpu;
+		t->stop_chain = ev->chain;
 		if (k) {
 			k->stop_asked = ev->time;
 			k->after_stop = 0;

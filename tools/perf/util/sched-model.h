@@ -14,6 +14,7 @@
 #include "task.h"
 #include "topo.h"
 
+struct cause_chain;
 struct mig_pending;
 
 /* Sequences that ought not to be, counted by kind. */
@@ -75,6 +76,10 @@ struct sched_model {
 	uint32_t nr_comm_class;
 	int32_t recorder_pid; /* -1 = unknown */
 	struct mig_pending *free_pending;
+	struct cause_chain *chain_causes; /* by chain id, once asked for */
+	uint8_t *chain_asked;
+	uint32_t nr_chain_causes;
+	bool ignore_callchain;
 	bool twin_switches; /* two sched_switch events in the recording */
 	bool ignore_helpers;
 	/* what was not seen */

@@ -258,6 +258,7 @@ static int session__get_ready(struct session *s, struct mig_err *err)
 		nr_switch += !strcmp(decode__event_name(&s->dec, i), "sched:sched_switch");
 	s->model.twin_switches = nr_switch > 1;
 	s->model.ignore_helpers = s->opts.ignore_helpers;
+	s->model.ignore_callchain = s->opts.ignore_callchain;
 	s->is_ready = true;
 	return s->ready ? s->ready(s, s->ctx) : 0;
 }

@@ -54,6 +54,7 @@ struct task {
 	uint64_t queued_since; /* MIG_NULL = unknown */
 	int32_t forked_by; /* parent while it has not run, else -1 */
 	int32_t last_waker; /* of a stopper: who woke it last, -1 = unknown */
+	uint32_t stop_chain; /* .. and the chain of that waking */
 	int32_t last_waker_cpu; /* .. and where that was */
 	uint64_t stop_asked; /* when it last woke a stopper, 0 = never */
 	uint8_t after_stop; /* state + 1 of its first switch-out since, 0 = none */
