@@ -707,8 +707,10 @@ static int ran_unseen(struct sched_model *m, struct cpu_state *cpu, const struct
 	return wakeup_unseen(m, t, ev->cpu);
 }
 
-static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
-			   const struct mig_reads *reads)
+static inline __attribute__((always_inline)) int feed_one(struct sched_model *m,
+							  struct cpu_state *cpu,
+							  const struct mig_event *ev,
+							  const struct mig_reads *reads)
 {
 	struct task *t;
 	int ret = 0;
@@ -768,6 +770,12 @@ static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const s
 	return ret;
 }
 
+static int feed_held(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+		     const struct mig_reads *reads)
+{
+	return feed_one(m, cpu, ev, reads);
+}
+
 /* With two sched_switch events every switch comes twice; one of the two may carry the counters. */
 static int feed_twin(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
 		     const struct mig_reads *reads)
@@ -780,11 +788,11 @@ static int feed_twin(struct sched_model *m, struct cpu_state *cpu, const struct 
 	cpu->held_valid = false;
 	if (held && ev->type == MIG_EV_SWITCH && ev->event != was.event &&
 	    ev->sw.prev_tid == was.sw.prev_tid && ev->sw.next_tid == was.sw.next_tid)
-		return feed_one(m, cpu, &was, has_reads ? &was_reads : reads);
+		return feed_held(m, cpu, &was, has_reads ? &was_reads : reads);
 	if (held)
-		ret = feed_one(m, cpu, &was, has_reads ? &was_reads : NULL);
+		ret = feed_held(m, cpu, &was, has_reads ? &was_reads : NULL);
 	if (ret || ev->type != MIG_EV_SWITCH)
-		return ret ? ret : feed_one(m, cpu, ev, reads);
+		return ret ? ret : feed_held(m, cpu, ev, reads);
 	cpu->held = *ev;
 	cpu->held_valid = true;
 	if (reads)
@@ -809,8 +817,8 @@ static int feed_rest(struct sched_model *m, const struct mig_event *ev)
 	}
 }
 
-int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
-		      const struct mig_reads *reads)
+static inline __attribute__((always_inline)) int
+feed(struct sched_model *m, const struct mig_event *ev, const struct mig_reads *reads)
 {
 	struct cpu_state *cpu;
 
@@ -833,13 +841,19 @@ int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 	return m->twin_switches ? feed_twin(m, cpu, ev, reads) : feed_one(m, cpu, ev, reads);
 }
 
+int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
+		      const struct mig_reads *reads)
+{
+	return feed(m, ev, reads);
+}
+
 int sched_model__feed_next(const struct mig_event *ev, void *ctx)
 {
 	struct sched_model *m = ctx;
 	int ret;
 
 	if (!ev->reads)
-		return sched_model__feed(m, ev, NULL);
+		return feed(m, ev, NULL);
 	ret = sched_model__feed(m, ev, decode__reads(m->dec, ev));
 	decode__put_reads(m->dec, ev);
 	return ret;
@@ -853,8 +867,8 @@ int sched_model__finish(struct sched_model *m)
 	for (i = 0; i < m->nr_cpus && !ret; i++)
 		if (m->cpus[i].held_valid) {
 			m->cpus[i].held_valid = false;
-			ret = feed_one(m, &m->cpus[i], &m->cpus[i].held,
-				       m->cpus[i].held.reads ? &m->cpus[i].held_reads : NULL);
+			ret = feed_held(m, &m->cpus[i], &m->cpus[i].held,
+					m->cpus[i].held.reads ? &m->cpus[i].held_reads : NULL);
 		}
 	for (i = 0; i < m->tasks.nr && !ret; i++) {
 		struct task *t = m->tasks.all[i];
