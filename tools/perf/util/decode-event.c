@@ -4,6 +4,7 @@
  * may ask libtraceevent and compare strings.
  */
 #include "decode-event.h"
+#include "decode-plain.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -159,8 +160,21 @@ static bool resolve_comm(struct decode_comm *dc, const struct tep_format_field *
  * highest of them (TASK_REPORT_MAX), 0x100 on 4.14 and later, 1024 before. Bits differ by kernel:
  * X and Z changed places, so nothing is assumed here.
  */
+static uint8_t decode_state(const struct decode_event *de, uint64_t state)
+{
+	if (state & de->preempted_mask)
+		return MIG_STATE_PREEMPTED;
+	state &= de->state_mask;
+	if (state & de->dead_mask)
+		return MIG_STATE_DEAD;
+	if (state & de->disk_mask)
+		return MIG_STATE_DISK;
+	return state ? MIG_STATE_SLEEP : MIG_STATE_RUNNABLE;
+}
+
 void decode_event__parse_states(struct decode_event *de, const char *text, size_t size)
 {
+	uint64_t state;
 	const char *p = text, *end = text + size;
 	uint64_t top = 0;
 
@@ -190,6 +204,23 @@ void decode_event__parse_states(struct decode_event *de, const char *text, size_
 	}
 	de->preempted_mask = top << 1;
 	de->state_mask = (top << 1) - 1;
+	for (state = 0; state < DECODE_MAX_STATE; state++)
+		de->state_of[state] = decode_state(de, state);
+}
+
+/* The offsets that decode-plain.h knows as constants. */
+static bool is_fixed(const struct decode_event *de)
+{
+	const struct decode_field *f = de->field;
+
+	if (de->flags.offset != FIXED_FLAGS || de->comm[0].offset != FIXED_COMM)
+		return false;
+	if (de->type != MIG_EV_SWITCH)
+		return f[0].offset == FIXED_TID && f[1].offset == FIXED_TARGET_CPU &&
+		       f[2].offset == FIXED_PRIO;
+	return f[0].offset == FIXED_TID && f[1].offset == FIXED_NEXT_TID &&
+	       f[2].offset == FIXED_STATE && f[2].size == 8 && f[3].offset == FIXED_PRIO &&
+	       f[4].offset == FIXED_NEXT_PRIO && de->comm[1].offset == FIXED_NEXT_COMM;
 }
 
 static void set_plain(const struct decode *dec, struct decode_event *de, const struct tp_desc *d)
@@ -218,8 +249,10 @@ static void set_plain(const struct decode *dec, struct decode_event *de, const s
 	de->plain = plain && (de->type == MIG_EV_SWITCH || de->type == MIG_EV_WAKING ||
 			      de->type == MIG_EV_WAKEUP || de->type == MIG_EV_WAKEUP_NEW);
 	de->min_raw = (uint16_t)end;
-	de->plain_sample = de->plain && de->off_tid && de->off_time && de->off_cpu && de->has_raw &&
-			   !de->has_read && !de->has_chain && !de->has_cgroup;
+	if (de->plain && de->off_tid && de->off_time && de->off_cpu && de->has_raw &&
+	    !de->has_read && !de->has_chain && !de->has_cgroup)
+		de->min_size = de->off_var + 4U + de->min_raw;
+	de->fixed = de->plain && is_fixed(de);
 }
 
 static int resolve_payload(struct decode *dec, struct decode_event *de, struct tep_event *te,
@@ -301,6 +334,8 @@ static void resolve_tracepoint(struct decode *dec, struct decode_event *de,
 		    dec->events[i].add_flags == de->add_flags && de->type != MIG_EV_SWITCH &&
 		    dec->events[i].name && !strcmp(dec->events[i].name, de->name))
 			de->is_dup = true;
+	if (de->is_dup)
+		de->min_size = DECODE_NOT_PLAIN;
 	if (de->type)
 		dec->seen[de->type] = true;
 }
@@ -427,6 +462,9 @@ int decode_event__resolve(struct decode *dec, struct decode_event *de,
 {
 	char buf[128];
 	int idx = (int)(de - dec->events), slot;
+
+	de->index = (uint16_t)idx;
+	de->min_size = DECODE_NOT_PLAIN;
 
 	de->name = strdup(ev->type == PERF_AT_TRACEPOINT ? (ev->name ? ev->name : "unknown")
 							 : counter_name(ev, buf, sizeof(buf)));

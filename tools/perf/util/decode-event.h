@@ -9,6 +9,8 @@
 #include "decode.h"
 
 #define DECODE_MAX_FIELDS 5
+#define DECODE_MAX_STATE  2048 /* the bit of '+' is 1024 before 4.14, 256 since */
+#define DECODE_NOT_PLAIN  UINT32_MAX
 #define DECODE_MAX_COMMS  2
 
 struct decode_field {
@@ -47,15 +49,21 @@ struct decode_event {
 	struct decode_field flags, field[DECODE_MAX_FIELDS];
 	struct decode_comm comm[DECODE_MAX_COMMS];
 	uint64_t preempted_mask, dead_mask, disk_mask, state_mask;
+	uint8_t state_of[DECODE_MAX_STATE]; /* enum mig_state of prev_state's report bits */
 	/*
 	 * The layout of nearly all recordings: this machine's byte order, fields of 4 bytes
 	 * (prev_state 4 or 8), comms char[16], flags 1 byte. Then one check of the payload's size
 	 * (min_raw) does for all loads.
 	 */
 	bool plain;
-	bool plain_sample; /* .. and tid, time and CPU stand before it, nothing of variable length
-			    */
+	bool fixed; /* .. and at the offsets of 64-bit kernels from 4.14 to at least 6.18 */
 	uint16_t min_raw;
+	/*
+	 * .. and tid, time and CPU stand before it, nothing of variable length: smallest record
+	 * that decode__plain_sample() may take, DECODE_NOT_PLAIN = none.
+	 */
+	uint32_t min_size;
+	uint16_t index;
 	uint64_t nr_samples;
 };
 

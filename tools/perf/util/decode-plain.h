@@ -13,124 +13,139 @@
 #include "perfdata.h"
 
 /*
+ * Where the fields of sched_switch, sched_waking, sched_wakeup and sched_wakeup_new stand on 64-bit
+ * kernels (include/trace/events/sched.h). Used only where the recording's formats say the same.
+ */
+enum {
+	FIXED_FLAGS = 2,
+	FIXED_COMM = 8,
+	FIXED_TID = 24,
+	FIXED_PRIO = 28,
+	FIXED_TARGET_CPU = 32,
+	FIXED_STATE = 32,
+	FIXED_NEXT_COMM = 40,
+	FIXED_NEXT_TID = 56,
+	FIXED_NEXT_PRIO = 60,
+};
+
+/*
  * A comm of 16 bytes -> its number, through a cache keyed by the bytes themselves. What an older
  * name left behind the NUL only makes one more entry.
  */
 static inline uint32_t decode__comm16(struct decode *dec, const uint8_t *s)
 {
-	uint64_t lo, hi;
-	uint32_t slot;
+	uint64_t lo = perf_load64(s), hi = perf_load64(s + 8);
+	struct decode_comm_slot *slot;
 
-	memcpy(&lo, s, 8);
-	memcpy(&hi, s + 8, 8);
-	slot = (uint32_t)((lo ^ hi * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL >>
-			  (64 - DECODE_COMM_CACHE_BITS));
-	if (__builtin_expect(dec->comm_cache[slot].lo != lo || dec->comm_cache[slot].hi != hi ||
-				     !dec->comm_cache[slot].id,
-			     0)) {
-		dec->comm_cache[slot].lo = lo;
-		dec->comm_cache[slot].hi = hi;
-		dec->comm_cache[slot].id = strtab__intern(dec->names, (const char *)s, 16);
+	slot = &dec->comm_cache[(lo ^ hi * 0x9e3779b97f4a7c15ULL) * 0xff51afd7ed558ccdULL >>
+				(64 - DECODE_COMM_CACHE_BITS)];
+	if (__builtin_expect(slot->lo != lo || slot->hi != hi || !slot->id, 0)) {
+		slot->lo = lo;
+		slot->hi = hi;
+		slot->id = strtab__intern(dec->names, (const char *)s, 16);
 	}
-	return dec->comm_cache[slot].id;
+	return slot->id;
 }
 
-static inline uint8_t decode_state(const struct decode_event *de, uint64_t state)
+static inline uint8_t decode__state(const struct decode_event *de, uint64_t state)
 {
-	if (state & de->preempted_mask)
-		return MIG_STATE_PREEMPTED;
-	state &= de->state_mask;
-	if (state & de->dead_mask)
-		return MIG_STATE_DEAD;
-	if (state & de->disk_mask)
-		return MIG_STATE_DISK;
-	return state ? MIG_STATE_SLEEP : MIG_STATE_RUNNABLE;
+	return de->state_of[state & (DECODE_MAX_STATE - 1)];
 }
 
-/* include/linux/trace_events.h: TRACE_FLAG_HARDIRQ 0x08, _SOFTIRQ 0x10, _NMI 0x40 */
+/*
+ * include/linux/trace_events.h: TRACE_FLAG_HARDIRQ 0x08, _SOFTIRQ 0x10, _NMI 0x40; to
+ * MIG_EVF_HARDIRQ 0x01, _SOFTIRQ 0x02, _NMI 0x20.
+ */
 static inline uint8_t event_flags(const struct decode_event *de, uint8_t common)
 {
-	return (uint8_t)(de->add_flags | (common & 0x08 ? MIG_EVF_HARDIRQ : 0) |
-			 (common & 0x10 ? MIG_EVF_SOFTIRQ : 0) | (common & 0x40 ? MIG_EVF_NMI : 0));
+	return (uint8_t)(de->add_flags | (common >> 3 & 0x03) | (common >> 1 & 0x20));
 }
 
-static inline int32_t load32(const uint8_t *p, const struct decode_field *f)
+static inline int32_t load32(const uint8_t *p)
 {
-	int32_t v;
-
-	memcpy(&v, p + f->offset, sizeof(v));
-	return v;
+	return (int32_t)perf_load32(p);
 }
 
-/* The same as decode__payload() for events of the plain layout, which are nearly all there are. */
+/* The same as decode__payload() for events of the plain layout at the known offsets. */
+static inline void decode__fixed(struct decode *dec, const struct decode_event *de,
+				 const uint8_t *p, struct mig_event *ev)
+{
+	ev->flags = event_flags(de, p[FIXED_FLAGS]);
+	if (de->type != MIG_EV_SWITCH) {
+		ev->wake.tid = load32(p + FIXED_TID);
+		ev->wake.target_cpu = load32(p + FIXED_TARGET_CPU);
+		ev->wake.prio = (int16_t)load32(p + FIXED_PRIO);
+		ev->wake.comm = decode__comm16(dec, p + FIXED_COMM);
+		return;
+	}
+	ev->sw.prev_tid = load32(p + FIXED_TID);
+	ev->sw.next_tid = load32(p + FIXED_NEXT_TID);
+	ev->sw.prev_state = decode__state(de, perf_load64(p + FIXED_STATE));
+	ev->sw.prev_prio = (int16_t)load32(p + FIXED_PRIO);
+	ev->sw.next_prio = (int16_t)load32(p + FIXED_NEXT_PRIO);
+	ev->sw.prev_comm = decode__comm16(dec, p + FIXED_COMM);
+	ev->sw.next_comm = decode__comm16(dec, p + FIXED_NEXT_COMM);
+}
+
+/* .. at any offsets. */
 static inline void decode__plain(struct decode *dec, const struct decode_event *de,
 				 const uint8_t *p, struct mig_event *ev)
 {
 	const struct decode_field *f = de->field;
-	uint64_t state = 0;
 
 	ev->flags = event_flags(de, p[de->flags.offset]);
 	if (de->type != MIG_EV_SWITCH) {
-		ev->wake.tid = load32(p, &f[0]);
-		ev->wake.target_cpu = load32(p, &f[1]);
-		ev->wake.prio = (int16_t)load32(p, &f[2]);
+		ev->wake.tid = load32(p + f[0].offset);
+		ev->wake.target_cpu = load32(p + f[1].offset);
+		ev->wake.prio = (int16_t)load32(p + f[2].offset);
 		ev->wake.comm = decode__comm16(dec, p + de->comm[0].offset);
 		return;
 	}
-	ev->sw.prev_tid = load32(p, &f[0]);
-	ev->sw.next_tid = load32(p, &f[1]);
-	if (f[2].size == 8)
-		memcpy(&state, p + f[2].offset, 8);
-	else
-		state = (uint32_t)load32(p, &f[2]);
-	ev->sw.prev_state = decode_state(de, state);
-	ev->sw.prev_prio = (int16_t)load32(p, &f[3]);
-	ev->sw.next_prio = (int16_t)load32(p, &f[4]);
+	ev->sw.prev_tid = load32(p + f[0].offset);
+	ev->sw.next_tid = load32(p + f[1].offset);
+	ev->sw.prev_state = decode__state(de, f[2].size == 8 ? perf_load64(p + f[2].offset)
+							     : perf_load32(p + f[2].offset));
+	ev->sw.prev_prio = (int16_t)load32(p + f[3].offset);
+	ev->sw.next_prio = (int16_t)load32(p + f[4].offset);
 	ev->sw.prev_comm = decode__comm16(dec, p + de->comm[0].offset);
 	ev->sw.next_comm = decode__comm16(dec, p + de->comm[1].offset);
 }
 
-/* A sample of the plain layout without anything of variable length: loads and stores only. */
-static inline int decode__plain_sample(struct decode *dec, const struct decode_event *de,
-				       const uint8_t *d, struct mig_event *ev)
+/* A sample of the plain layout without anything of variable length, of CPU cpu. */
+static inline void decode__plain_sample(struct decode *dec, const struct decode_event *de,
+					const uint8_t *d, uint32_t cpu, struct mig_event *ev)
 {
-	uint32_t cpu;
-
-	memcpy(&ev->time, d + de->off_time, 8);
+	ev->time = perf_load64(d + de->off_time);
 	memcpy(&ev->pid, d + de->off_tid, 8); /* pid and tid */
-	memcpy(&cpu, d + de->off_cpu, 4);
 	ev->reads = ev->chain = 0;
-	ev->cpu = cpu < MIG_NO_CPU ? (uint16_t)cpu : MIG_NO_CPU;
-	ev->event = (uint16_t)(de - dec->events);
+	ev->cpu = (uint16_t)cpu;
+	ev->event = de->index;
 	ev->type = de->type;
-	decode__plain(dec, de, d + de->off_var + 4, ev);
-	return 1;
+	if (de->fixed)
+		decode__fixed(dec, de, d + de->off_var + 4, ev);
+	else
+		decode__plain(dec, de, d + de->off_var + 4, ev);
 }
 
 /*
- * The event of the sample record of size bytes at d if it can be taken by decode__plain_sample();
- * NULL: use decode__record().
+ * The event of the sample record of size bytes at d if decode__plain_sample() may take it; NULL:
+ * use decode__record(). id_off: dec->id_off, not 0.
  */
-static inline struct decode_event *decode__plain_event(struct decode *dec, const uint8_t *d,
-						       uint32_t size)
+static inline struct decode_event *decode__plain_event(const struct decode *dec, unsigned id_off,
+						       const uint8_t *d, uint32_t size)
 {
 	struct decode_event *de;
-	uint32_t raw, event1;
 	unsigned slot;
 	uint64_t id;
 
-	if (!dec->id_off || size < dec->id_off + 8U)
+	if (size < id_off + 8U)
 		return NULL;
-	id = perf_load64(d + dec->id_off);
+	id = perf_load64(d + id_off);
 	slot = id & ((1U << DECODE_ID_CACHE_BITS) - 1);
-	event1 = dec->id_cache[slot].event1;
-	if (dec->id_cache[slot].id != id || !event1)
+	de = dec->id_cache[slot].de;
+	if (!de || dec->id_cache[slot].id != id || size < de->min_size)
 		return NULL;
-	de = &dec->events[event1 - 1];
-	if (!de->plain_sample || size < de->off_var + 4U + de->min_raw)
-		return NULL;
-	raw = perf_load32(d + de->off_var);
-	return raw >= de->min_raw && raw <= size - de->off_var - 4U ? de : NULL;
+	return perf_load32(d + de->off_var) >= de->min_raw ? de : NULL;
 }
 
 #endif

@@ -178,7 +178,7 @@ static int decode__payload(struct decode *dec, const struct decode_event *de, co
 	case MIG_EV_SWITCH:
 		ev->sw.prev_tid = (int32_t)raw__field(raw, &f[0], &ok);
 		ev->sw.next_tid = (int32_t)raw__field(raw, &f[1], &ok);
-		ev->sw.prev_state = decode_state(de, (uint64_t)raw__field(raw, &f[2], &ok));
+		ev->sw.prev_state = decode__state(de, (uint64_t)raw__field(raw, &f[2], &ok));
 		ev->sw.prev_prio = (int16_t)raw__optional(raw, &f[3], 120);
 		ev->sw.next_prio = (int16_t)raw__optional(raw, &f[4], 120);
 		ev->sw.prev_comm = raw__comm(dec, raw, &de->comm[0]);
@@ -344,7 +344,7 @@ static int decode__find_event(struct decode *dec, const struct perf_rec *rec)
 		unsigned slot = id & ((1U << DECODE_ID_CACHE_BITS) - 1);
 
 		dec->id_cache[slot].id = id;
-		dec->id_cache[slot].event1 = (uint32_t)idx + 1;
+		dec->id_cache[slot].de = (unsigned)idx < dec->nr_events ? &dec->events[idx] : NULL;
 	}
 	return idx;
 }

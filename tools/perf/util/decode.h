@@ -137,6 +137,11 @@ struct mig_counters {
 	struct mig_counter c[MIG_MAX_COUNTERS];
 };
 
+struct decode_comm_slot {
+	uint64_t lo, hi;
+	uint32_t id;
+};
+
 struct decode_event; /* decode.c: one event's layout */
 
 #define DECODE_ID_CACHE_BITS   9
@@ -155,14 +160,11 @@ struct decode {
 	struct mig_counters sampled;
 	struct mig_reads *reads;
 	uint32_t nr_reads, max_reads, free_reads; /* free_reads: handle + 1 */
-	struct {
-		uint64_t lo, hi;
-		uint32_t id;
-	} * comm_cache;
+	struct decode_comm_slot *comm_cache;
 	/* events by sample id, the most recent ones: nearly every sample is found here */
 	struct {
 		uint64_t id;
-		uint32_t event1; /* index + 1, 0 = empty */
+		struct decode_event *de; /* NULL = empty */
 	} id_cache[1 << DECODE_ID_CACHE_BITS];
 	unsigned id_off;
 	uint64_t nr_samples, nr_records;

@@ -53,17 +53,17 @@ void order__exit(struct order *ord);
  */
 int order__push(struct order *ord, const struct mig_event *ev, struct mig_err *err);
 /*
- * The hot path of order__push(): a place to decode an event of this CPU into, or NULL when the
- * queue must grow (use order__push). Nothing is queued until order__commit().
+ * The hot path of order__push(): the queue of this CPU if it has room for one event, to be decoded
+ * into ev[(head + nr) & mask]; NULL: use order__push. Nothing is queued until order__commit().
  */
-static inline struct mig_event *order__place(const struct order *ord, unsigned cpu)
+static inline struct order_queue *order__room(const struct order *ord, unsigned cpu)
 {
-	const struct order_queue *q;
+	struct order_queue *q;
 
-	if (cpu + 1U >= ord->nr_queues)
+	if (cpu >= MIG_NO_CPU || cpu + 1U >= ord->nr_queues)
 		return NULL;
 	q = &ord->queues[cpu + 1U];
-	return q->nr < q->mask ? &q->ev[(q->head + q->nr) & q->mask] : NULL;
+	return q->nr < q->mask ? q : NULL;
 }
 
 /* An event of this CPU is left out. false: there is no queue yet, use order__push. */
@@ -75,15 +75,15 @@ static inline bool order__gap(struct order *ord, unsigned cpu)
 	return true;
 }
 
-/* Queues what was decoded into order__place(cpu); false: it is out of order, use order__push. */
-static inline bool order__commit(struct order *ord, unsigned cpu, uint64_t time)
+/* Queues ev, decoded into the queue's room; false: it is out of order, use order__push. */
+static inline bool order__commit(struct order *ord, struct order_queue *q, struct mig_event *ev)
 {
-	struct order_queue *q = &ord->queues[cpu + 1U];
+	const uint64_t time = ev->time;
 
 	if ((q->nr && time < q->last_time) || time < ord->limit || ord->nr_queued >= ord->check_at)
 		return false;
 	if (q->gap) {
-		q->ev[(q->head + q->nr) & q->mask].flags |= MIG_EVF_GAP;
+		ev->flags |= MIG_EVF_GAP;
 		q->gap = false;
 	}
 	q->nr++;

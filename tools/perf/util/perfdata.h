@@ -194,21 +194,18 @@ static inline uint64_t perf_load64(const void *p)
 	return v;
 }
 
-/* Size of the whole SAMPLE record at w->pos, 0 if there is none. */
-static inline uint32_t perf_window__sample(const struct perf_window *w)
+/* Size of the whole SAMPLE record at p, 0 if there is none before end. */
+static inline uint32_t perf_window__sample(const uint8_t *p, const uint8_t *end)
 {
-	uint64_t head;
 	uint32_t size;
 
-	if (w->end - w->pos < 8)
+	if (end - p < 8 || perf_load32(p) != PERF_REC_SAMPLE)
 		return 0;
-	head = perf_load64(w->pos); /* type, misc, size */
-	size = (uint32_t)(head >> 48);
+	size = perf_load32(p + 4) >> 16;
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	size = (uint32_t)(head & 0xffff);
-	head >>= 32;
+	size = perf_load32(p + 4) & 0xffff;
 #endif
-	return (uint32_t)head == PERF_REC_SAMPLE && size >= 8 && size <= w->end - w->pos ? size : 0;
+	return size >= 8 && size <= end - p ? size : 0;
 }
 
 /* Unaligned loads in file byte order. */

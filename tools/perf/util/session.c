@@ -338,34 +338,40 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 static void session__take_plain(struct session *s)
 {
 	struct perf_window *w = perfdata__window(s->pd);
+	struct decode *dec = &s->dec;
+	const uint8_t *p = w->pos, *end = w->end;
+	const unsigned id_off = dec->id_off;
 	uint64_t n = 0;
 	uint32_t size;
 
-	while ((size = perf_window__sample(w))) {
-		struct decode_event *de = decode__plain_event(&s->dec, w->pos, size);
-		struct mig_event *ev;
+	while (id_off && (size = perf_window__sample(p, end))) {
+		struct decode_event *de = decode__plain_event(dec, id_off, p, size);
 		uint32_t cpu;
 
 		if (!de)
 			break;
-		cpu = perf_load32(w->pos + de->off_cpu);
+		cpu = perf_load32(p + de->off_cpu);
 		if (de->type == MIG_EV_WAKEUP && s->drop_wakeups) {
 			if (!order__gap(&s->order, cpu))
 				break;
 		} else {
-			ev = order__place(&s->order, cpu);
-			if (!ev)
+			struct order_queue *q = order__room(&s->order, cpu);
+			struct mig_event *ev;
+
+			if (!q)
 				break;
-			decode__plain_sample(&s->dec, de, w->pos, ev);
-			if (!order__commit(&s->order, cpu, ev->time))
+			ev = &q->ev[(q->head + q->nr) & q->mask];
+			decode__plain_sample(dec, de, p, cpu, ev);
+			if (!order__commit(&s->order, q, ev))
 				break;
 		}
 		de->nr_samples++;
 		n++;
-		w->pos += size;
+		p += size;
 	}
-	s->dec.nr_samples += n;
-	s->dec.nr_records += n;
+	w->pos = p;
+	dec->nr_samples += n;
+	dec->nr_records += n;
 }
 
 int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
