@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "env.h"
 #include "report.h"
@@ -83,6 +84,40 @@ static void header_line(FILE *fp, const char *name, const char *value)
 		fprintf(fp, "# %s : %s\n", name, value);
 }
 
+/* The clock of all times, and the wall time it stands for where the recording tells (record -k). */
+static void print_clock(const struct perfdata_env *env, FILE *fp)
+{
+	static const char *const names[] = { "realtime",
+					     "monotonic",
+					     "process",
+					     "thread",
+					     "monotonic_raw",
+					     "realtime_coarse",
+					     "monotonic_coarse",
+					     "boottime",
+					     "realtime_alarm",
+					     "boottime_alarm",
+					     NULL,
+					     "tai" };
+	time_t wall = (time_t)(env->clock_wall_ns / 1000000000);
+	struct tm tm;
+	char buf[64];
+
+	if (!env->has_clockid) {
+		fprintf(fp, "# clock : perf's own (sched_clock), as perf script prints it\n");
+		return;
+	}
+	if ((unsigned)env->clockid < sizeof(names) / sizeof(names[0]) && names[env->clockid])
+		fprintf(fp, "# clock : %s", names[env->clockid]);
+	else
+		fprintf(fp, "# clock : %d", env->clockid);
+	if (env->clock_wall_ns && localtime_r(&wall, &tm) &&
+	    strftime(buf, sizeof(buf), "%Y-%m-%d %H:%M:%S %Z", &tm))
+		fprintf(fp, ", %" PRIu64 ".%09" PRIu64 " is %s", env->clock_ref_ns / 1000000000,
+			env->clock_ref_ns % 1000000000, buf);
+	fputc('\n', fp);
+}
+
 void stdio__header(const struct session *s, FILE *fp)
 {
 	const struct perfdata_env *env = session__env(s);
@@ -104,6 +139,7 @@ void stdio__header(const struct session *s, FILE *fp)
 			fprintf(fp, " %s", env->cmdline[i]);
 		fputc('\n', fp);
 	}
+	print_clock(env, fp);
 	for (i = 0; i < s->dec.nr_events; i++)
 		fprintf(fp, "# event : name = %s, samples = %" PRIu64 "\n",
 			decode__event_name(&s->dec, (unsigned)i),
