@@ -170,13 +170,22 @@ check: $(RUN_UNIT) $(if $(RUN_SHELL),$(if $(MAIN_SRC),$(BIN)) $(WORKLOAD_BIN)) $
 	$(if $(wildcard $(SHARED_DATA)),MIG_SHARED_DATA='$(abspath $(SHARED_DATA))') \
 	J='$(J)' bash $(P)/tests/run-tests.sh $(RUN_UNIT) $(RUN_SHELL)
 
-# Throughput and overhead: each script says what it measures and prints its figures.
+# Throughput and overhead: each script says what it measures and prints its figures. Recordings stay in
+# BENCH_DIR, up to 3.5 GB. Documentation/benchmarks.txt has the settings and the figures.
+BENCH_DIR ?= $(O)/bench
+BENCH_SRC := $(wildcard $(P)/bench/*.c)
+BENCH_BIN := $(patsubst %.c,$(O)/%,$(BENCH_SRC))
+
+$(BENCH_BIN): $(O)/%: %.c $(O)/flags.key
+	@mkdir -p $(@D)
+	$(call quiet,CC,$<)$(CC) $(filter-out $(SAN_FLAGS),$(ALL_CFLAGS)) $(LDFLAGS) -o $@ $< -pthread
+
 .PHONY: bench
-bench: $(if $(MAIN_SRC),$(BIN)) $(WORKLOAD_BIN) $(TEST_DATA)/.stamp
+bench: $(if $(MAIN_SRC),$(BIN)) $(BENCH_BIN)
 	@for b in $(wildcard $(P)/bench/*.sh); do \
 		echo "# $$b"; \
 		MIG_ROOT='$(CURDIR)' PERF_MIGSTAT='$(abspath $(BIN))' PERF_EXEC_PATH='$(dir $(abspath $(BIN)))' \
-		MIG_TEST_DATA='$(abspath $(TEST_DATA))' MIG_WORKLOADS='$(abspath $(O))/tests/workloads' \
+		BENCH_DIR='$(abspath $(BENCH_DIR))' BENCH_BIN='$(abspath $(O)/$(P)/bench)' \
 		bash $$b || exit 1; \
 	done
 

@@ -64,7 +64,7 @@ struct decode_event {
 	 */
 	uint32_t min_size;
 	uint16_t index;
-	uint64_t nr_samples;
+	uint64_t nr_samples, nr_bad; /* nr_bad: did not fit the format */
 };
 
 struct perfdata_event;

@@ -88,6 +88,24 @@ int decode__take_events(struct decode *dec)
 	return 0;
 }
 
+void decode__forget_unreadable(struct decode *dec)
+{
+	bool good[MIG_NR_EV] = { false }, bad[MIG_NR_EV] = { false };
+	unsigned i;
+
+	for (i = 0; i < dec->nr_events; i++) {
+		const struct decode_event *de = &dec->events[i];
+
+		if (de->nr_bad && de->nr_bad == de->nr_samples)
+			bad[de->type] = true;
+		else
+			good[de->type] = true;
+	}
+	for (i = 0; i < MIG_NR_EV; i++)
+		if (bad[i] && !good[i])
+			dec->seen[i] = false;
+}
+
 const char *decode__event_name(const struct decode *dec, unsigned event)
 {
 	return event < dec->nr_events ? dec->events[event].name : "unknown";
@@ -167,6 +185,7 @@ static uint32_t raw__comm(struct decode *dec, const struct raw *raw, const struc
 	return decode__comm(dec, raw->p + off, len);
 }
 
+/* 1, 0 = it does not fit the payload, -1 = nothing for us. */
 static int decode__payload(struct decode *dec, const struct decode_event *de, const struct raw *raw,
 			   struct mig_event *ev)
 {
@@ -191,8 +210,8 @@ static int decode__payload(struct decode *dec, const struct decode_event *de, co
 		ev->wake.target_cpu = (int32_t)raw__field(raw, &f[1], &ok);
 		ev->wake.prio = (int16_t)raw__optional(raw, &f[2], 120);
 		if (!raw__optional(raw, &f[3], 1))
-			return 0; /* success=0 of kernels before 4.x: it was running, nothing woke
-				   */
+			return -1; /* success=0 of kernels before 4.x: it was running, nothing woke
+				    */
 		ev->wake.comm = raw__comm(dec, raw, &de->comm[0]);
 		break;
 	case MIG_EV_MIGRATE:
@@ -210,7 +229,7 @@ static int decode__payload(struct decode *dec, const struct decode_event *de, co
 		break;
 	case MIG_EV_SOFTIRQ:
 		/* include/linux/interrupt.h: SCHED_SOFTIRQ = 7 */
-		return raw__field(raw, &f[0], &ok) == 7 && ok;
+		return raw__field(raw, &f[0], &ok) == 7 || !ok ? ok : -1;
 	case MIG_EV_SETAFFINITY:
 		break;
 	default: /* exec, exit, numa */
@@ -218,8 +237,6 @@ static int decode__payload(struct decode *dec, const struct decode_event *de, co
 		ev->task.tid2 = (int32_t)raw__optional(raw, &f[1], -1);
 		ev->task.comm = raw__comm(dec, raw, &de->comm[0]);
 	}
-	if (!ok)
-		dec->undecoded++;
 	return ok;
 }
 
@@ -331,7 +348,7 @@ static int decode__variable(struct decode *dec, struct decode_event *de, const s
 		decode__plain(dec, de, raw.p, ev);
 		return 1;
 	}
-	return decode__payload(dec, de, &raw, ev) ? 1 : -1;
+	return decode__payload(dec, de, &raw, ev);
 }
 
 /* Index of the sample's event, through the cache. */
@@ -369,6 +386,7 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 		return 0;
 	if (rec->size < de->off_var) {
 		dec->undecoded++;
+		de->nr_bad++;
 		return 0;
 	}
 	ev->type = de->type;
@@ -399,8 +417,10 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 		dec->no_cpu++;
 	ret = decode__variable(dec, de, rec, ev);
 	if (ret <= 0) {
-		if (!ret)
+		if (!ret) {
 			dec->undecoded++;
+			de->nr_bad++;
+		}
 		decode__put_reads(dec, ev);
 		return 0;
 	}

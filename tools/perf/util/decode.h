@@ -190,6 +190,9 @@ int decode__record(struct decode *dec, const struct perf_rec *rec, struct mig_ev
  */
 int decode__take_events(struct decode *dec);
 
+/* At the end: an event of which no sample could be decoded was not seen (null, not 0). */
+void decode__forget_unreadable(struct decode *dec);
+
 /* The group read of a switch; valid until decode__put_reads() or the next decode__record(). */
 static inline const struct mig_reads *decode__reads(const struct decode *dec,
 						    const struct mig_event *ev)

@@ -404,6 +404,7 @@ int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 		ret = order__flush(&s->order, sched_model__feed_next, &s->model);
 	if (!ret)
 		ret = sched_model__finish(&s->model);
+	decode__forget_unreadable(&s->dec);
 	if (!ret)
 		ret = damage;
 out:
