@@ -249,8 +249,9 @@ static void set_plain(const struct decode *dec, struct decode_event *de, const s
 	de->plain = plain && (de->type == MIG_EV_SWITCH || de->type == MIG_EV_WAKING ||
 			      de->type == MIG_EV_WAKEUP || de->type == MIG_EV_WAKEUP_NEW);
 	de->min_raw = (uint16_t)end;
+	de->has_tail = de->has_read || de->has_chain;
 	if (de->plain && de->off_tid && de->off_time && de->off_cpu && de->has_raw &&
-	    !de->has_read && !de->has_chain && !de->has_cgroup)
+	    !de->has_cgroup)
 		de->min_size = de->off_var + 4U + de->min_raw;
 	de->fixed = de->plain && is_fixed(de);
 }

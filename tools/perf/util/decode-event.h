@@ -63,6 +63,7 @@ struct decode_event {
 	 * that decode__plain_sample() may take, DECODE_NOT_PLAIN = none.
 	 */
 	uint32_t min_size;
+	bool has_tail; /* a read or a chain of variable length stands before the payload */
 	uint16_t index;
 	uint64_t nr_samples, nr_bad; /* nr_bad: did not fit the format */
 };

@@ -111,20 +111,52 @@ static inline void decode__plain(struct decode *dec, const struct decode_event *
 	ev->sw.next_comm = decode__comm16(dec, p + de->comm[1].offset);
 }
 
-/* A sample of the plain layout without anything of variable length, of CPU cpu. */
-static inline void decode__plain_sample(struct decode *dec, const struct decode_event *de,
-					const uint8_t *d, uint32_t cpu, struct mig_event *ev)
+/*
+ * decode.c: takes in the read and the chain of a record of size bytes at d. Returns where what
+ * follows them stands, 0 if they do not fit.
+ */
+unsigned decode__tail(struct decode *dec, struct decode_event *de, const uint8_t *d, uint32_t size,
+		      struct mig_event *ev);
+
+/* What stands at fixed places, then the payload at p. */
+static inline void decode__words(struct decode *dec, const struct decode_event *de,
+				 const uint8_t *d, const uint8_t *p, uint32_t cpu,
+				 struct mig_event *ev)
 {
 	ev->time = perf_load64(d + de->off_time);
 	memcpy(&ev->pid, d + de->off_tid, 8); /* pid and tid */
-	ev->reads = ev->chain = 0;
 	ev->cpu = (uint16_t)cpu;
 	ev->event = de->index;
 	ev->type = de->type;
 	if (de->fixed)
-		decode__fixed(dec, de, d + de->off_var + 4, ev);
+		decode__fixed(dec, de, p, ev);
 	else
-		decode__plain(dec, de, d + de->off_var + 4, ev);
+		decode__plain(dec, de, p, ev);
+}
+
+/*
+ * Decodes the sample record of size bytes at d, of the event that decode__plain_event() gave, of
+ * CPU cpu. false: it is not as it should be, use decode__record().
+ */
+static inline bool decode__plain_sample(struct decode *dec, struct decode_event *de,
+					const uint8_t *d, uint32_t size, uint32_t cpu,
+					struct mig_event *ev)
+{
+	unsigned off = de->off_var;
+
+	ev->reads = ev->chain = 0;
+	if (de->has_tail) {
+		off = decode__tail(dec, de, d, size, ev);
+		if (!off || size < off + 4U + de->min_raw)
+			goto bad;
+	}
+	if (perf_load32(d + off) < de->min_raw)
+		goto bad;
+	decode__words(dec, de, d, d + off + 4, cpu, ev);
+	return true;
+bad:
+	decode__put_reads(dec, ev);
+	return false;
 }
 
 /*
@@ -145,7 +177,7 @@ static inline struct decode_event *decode__plain_event(const struct decode *dec,
 	de = dec->id_cache[slot].de;
 	if (!de || dec->id_cache[slot].id != id || size < de->min_size)
 		return NULL;
-	return perf_load32(d + de->off_var) >= de->min_raw ? de : NULL;
+	return de;
 }
 
 #endif

@@ -310,19 +310,17 @@ static size_t decode__read_block(struct decode *dec, struct decode_event *de, co
 	return size;
 }
 
-/* What follows the fixed words: READ, CALLCHAIN, RAW. */
-static int decode__variable(struct decode *dec, struct decode_event *de, const struct perf_rec *rec,
-			    struct mig_event *ev)
+unsigned decode__tail(struct decode *dec, struct decode_event *de, const uint8_t *d, uint32_t size,
+		      struct mig_event *ev)
 {
-	const uint8_t *p = rec->data + de->off_var, *end = rec->data + rec->size;
-	struct raw raw = { .swap = dec->swap };
+	const uint8_t *p = d + de->off_var, *end = d + size;
 
 	if (de->has_read) {
-		size_t size = decode__read_block(dec, de, p, (size_t)(end - p), ev);
+		size_t n = decode__read_block(dec, de, p, (size_t)(end - p), ev);
 
-		if (!size)
+		if (!n)
 			return 0;
-		p += size;
+		p += n;
 	}
 	if (de->has_chain) {
 		uint64_t nr;
@@ -338,6 +336,19 @@ static int decode__variable(struct decode *dec, struct decode_event *de, const s
 			ev->chain = chain_table__intern(dec->chains, p, nr, dec->swap);
 		p += nr * 8;
 	}
+	return (unsigned)(p - d);
+}
+
+/* What follows the fixed words: READ, CALLCHAIN, RAW. */
+static int decode__variable(struct decode *dec, struct decode_event *de, const struct perf_rec *rec,
+			    struct mig_event *ev)
+{
+	unsigned off = decode__tail(dec, de, rec->data, rec->size, ev);
+	const uint8_t *p = rec->data + off, *end = rec->data + rec->size;
+	struct raw raw = { .swap = dec->swap };
+
+	if (!off)
+		return 0;
 	if (!de->has_raw || end - p < 4)
 		return 0;
 	raw.size = perf_get32(p, dec->swap);

@@ -361,9 +361,13 @@ static void session__take_plain(struct session *s)
 			if (!q)
 				break;
 			ev = &q->ev[(q->head + q->nr) & q->mask];
-			decode__plain_sample(dec, de, p, cpu, ev);
-			if (!order__commit(&s->order, q, ev))
+			if (!decode__plain_sample(dec, de, p, size, cpu, ev))
 				break;
+			/* the first chain of all needs the symbols first */
+			if ((ev->chain && !s->symtab_tried) || !order__commit(&s->order, q, ev)) {
+				decode__put_reads(dec, ev);
+				break;
+			}
 		}
 		de->nr_samples++;
 		n++;
