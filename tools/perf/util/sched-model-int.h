@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* sched-model-int: shared by sched-model.c and sched-migrate.c only. */
+/* sched-model-int: shared by the files sched-*.c only. */
 #ifndef MIG_SCHED_MODEL_INT_H
 #define MIG_SCHED_MODEL_INT_H
 
@@ -49,6 +49,51 @@ void sched_model__moved_runs(struct task *t, uint64_t time);
 int sched_model__moved_ran(struct sched_model *m, struct task *t, const struct mig_slice *s);
 /* No more is to come for t: hands out all its migrations as they are. */
 int sched_model__settle_all(struct sched_model *m, struct task *t);
+
+/* The task with this tid, which is most often the CPU's current one. */
+static inline struct task *sched_model__task_of(struct sched_model *m, const struct cpu_state *cpu,
+						int32_t tid)
+{
+	if (cpu->cur && cpu->cur->tid == tid)
+		return cpu->cur;
+	return task_table__get(&m->tasks, tid);
+}
+
+/* The current task of a CPU: what the sample says, else the last switch. */
+static inline int32_t sched_model__current_tid(const struct cpu_state *cpu,
+					       const struct mig_event *ev)
+{
+	return ev->tid >= 0 ? ev->tid : cpu->cur_tid;
+}
+
+/* sched-switch.c */
+int sched_model__switch(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+			const struct mig_reads *reads);
+
+/* sched-wakeup.c: sched_waking and sched_wakeup, sched_wakeup_new, sched_process_fork */
+int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
+int sched_model__wakeup_new(struct sched_model *m, struct cpu_state *cpu,
+			    const struct mig_event *ev);
+int sched_model__fork(struct sched_model *m, const struct mig_event *ev);
+
+/* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
+ * not. */
+int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,
+			     uint64_t time, bool seen);
+int sched_model__close_wakeup(struct sched_model *m, struct task *t, int run_cpu);
+int sched_model__drop_waking(struct sched_model *m, struct task *t);
+
+/* t's open wakeup, if there is one, ends without a switch-in that was seen. */
+static inline int sched_model__wakeup_unseen(struct sched_model *m, struct task *t, int run_cpu)
+{
+	return t->waking_open ? sched_model__close_wakeup(m, t, run_cpu) : 0;
+}
+
+/* The waking that met t while it was current, if there was one, found it runnable. */
+static inline int sched_model__wakeup_was_none(struct sched_model *m, struct task *t)
+{
+	return t->waking_maybe ? sched_model__drop_waking(m, t) : 0;
+}
 
 /* A waking that met t on its way to sleep was a wakeup after all. */
 void sched_model__wakeup_was_one(struct task *t);
