@@ -393,6 +393,14 @@ static bool is_no_counter(const struct perfdata_event *ev)
 	return ev->config <= 1 || ev->config == 3 || ev->config >= 9;
 }
 
+/* PERF_COUNT_HW_CPU_CYCLES 0, INSTRUCTIONS 1, BRANCH_INSTRUCTIONS 4, BUS_CYCLES 6, REF_CPU_CYCLES 9
+ */
+static bool is_work(const struct perfdata_event *ev)
+{
+	return ev->type == PERF_AT_HARDWARE &&
+	       (ev->config <= 1 || ev->config == 4 || ev->config == 6 || ev->config == 9);
+}
+
 static int add_counter(struct mig_counters *cs, const struct perfdata_event *ev, int idx)
 {
 	char buf[128];
@@ -406,6 +414,7 @@ static int add_counter(struct mig_counters *cs, const struct perfdata_event *ev,
 		return -ENOMEM;
 	c->event = idx;
 	c->software = ev->type == PERF_AT_SOFTWARE;
+	c->is_work = is_work(ev);
 	c->is_migrations = is_migrations(ev);
 	return (int)cs->nr++;
 }

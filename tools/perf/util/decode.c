@@ -25,6 +25,7 @@ int decode__init(struct decode *dec, struct perfdata *pd, struct strtab *names,
 	dec->names = names;
 	dec->chains = chains;
 	dec->swap = perfdata__swapped(pd);
+	dec->group.is_group = true;
 	dec->tep = tep_alloc();
 	dec->comm_cache = calloc(1U << DECODE_COMM_CACHE_BITS, sizeof(*dec->comm_cache));
 	if (!dec->tep || !dec->comm_cache) {

@@ -129,11 +129,13 @@ struct mig_counter {
 	char *name; /* "cache-misses", "page-faults", "cpu-migrations", without our modifiers */
 	int event; /* perfdata event */
 	bool software; /* counted by the kernel, never multiplexed */
+	bool is_work; /* cycles, instructions, branches: what a profile samples, no misses */
 	bool is_migrations; /* the cpu-migrations software counter */
 };
 
 struct mig_counters {
 	unsigned nr;
+	bool is_group; /* of sched_switch's group, not sampled */
 	struct mig_counter c[MIG_MAX_COUNTERS];
 };
 

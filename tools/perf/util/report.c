@@ -137,14 +137,22 @@ static const struct mig_fact_ops report_ops = {
 	.sample = on_sample,
 };
 
+/*
+ * The counter that "misses" means: the first that counts some. A profile of cycles samples none; in
+ * sched_switch's group, where the user put it on purpose, any counter will do.
+ */
 static unsigned first_miss(const struct mig_counters *cs)
 {
-	unsigned i;
+	unsigned i, any = cs->nr;
 
-	for (i = 0; i < cs->nr; i++)
-		if (!cs->c[i].is_migrations)
+	for (i = 0; i < cs->nr; i++) {
+		if (cs->c[i].is_migrations)
+			continue;
+		if (!cs->c[i].is_work)
 			return i;
-	return cs->nr;
+		any = any == cs->nr ? i : any;
+	}
+	return cs->is_group ? any : cs->nr;
 }
 
 /* The header is known: how many counters rows hold. */
