@@ -332,6 +332,15 @@ class Answer:
                 last = e.f[3] if kind == 'mig' else here
         return n
 
+    def moved_unseen(self, tid, i, cpu, sw):
+        """Put on cpu at event i, it runs with sw on another, and no event told of the move."""
+        for _, kind, e in self.tl[tid][bisect.bisect_right(self.at[tid], i):]:
+            if e.i >= sw.i:
+                break
+            if kind == 'mig' and 0 <= e.f[3] != e.f[2]:
+                cpu = e.f[3]
+        return sw.cpu != cpu
+
     def before(self, tid, i):
         """
         The task's state just before event i: asleep, running, unknown; or what made it runnable
@@ -418,7 +427,7 @@ class Answer:
         else:
             w['path'] = self.topo.path(e.cpu, e.f[2], w['cpu'])
             w['run_cpu'], sw = self.ran(wakee, self.met.get(e.i, e.i))
-            w['delay_ns'] = sw.time - e.time if sw else None
+            w['delay_ns'] = sw.time - e.time if sw and not self.moved_unseen(wakee, e.i, w['cpu'], sw) else None
             w['relation'] = None
             if w['run_cpu'] is not None:
                 w['relation'] = self.topo.relation(w['run_cpu'], e.cpu)

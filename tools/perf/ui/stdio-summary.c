@@ -187,7 +187,12 @@ static void print_misses_note(const struct report *r, FILE *fp)
 	if (c && sched_model__reads_refused(m))
 		return;
 	report__primary_misses(r, &name, &sampled);
-	if (!name)
+	if (!name && r->session->dec.foreign_counter[0])
+		fprintf(fp,
+			"%.40s was counted in the group of another event than sched_switch:\n"
+			"no figures per slice, all miss columns are \"-\".\n",
+			r->session->dec.foreign_counter);
+	else if (!name)
 		fprintf(fp, "No miss event was recorded: all miss columns are \"-\".\n");
 	else if (!r->session->dec.nr_samples)
 		fprintf(fp,

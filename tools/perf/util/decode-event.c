@@ -192,7 +192,7 @@ void decode_event__parse_states(struct decode_event *de, const char *text, size_
 			continue;
 		if (bit > top)
 			top = bit;
-		if (letter[0] == 'X' || letter[0] == 'Z')
+		if (letter[0] == 'X' || letter[0] == 'Z' || letter[0] == 'x') /* x: before 4.14 */
 			de->dead_mask |= bit;
 		else if (letter[0] == 'D')
 			de->disk_mask |= bit;
@@ -467,6 +467,22 @@ static int resolve_sample(struct decode_event *de, const struct perfdata_event *
 	return 0;
 }
 
+/* Attrs stand in the order of the events, a leader before its members. */
+static bool led_by_switch(const struct decode *dec, const struct decode_event *de)
+{
+	unsigned i = de->index;
+
+	while (i--) {
+		const struct perfdata_event *ev = perfdata__event(dec->pd, i);
+
+		if (!(ev->read_format & PERF_RF_GROUP))
+			return false;
+		if (ev->sample_period || ev->freq)
+			return dec->events[i].type == MIG_EV_SWITCH;
+	}
+	return false;
+}
+
 int decode_event__resolve(struct decode *dec, struct decode_event *de,
 			  const struct perfdata_event *ev)
 {
@@ -488,6 +504,11 @@ int decode_event__resolve(struct decode *dec, struct decode_event *de,
 	}
 	/* a group member writes no samples of its own, its leader's reads hold it */
 	if (ev->read_format & PERF_RF_GROUP && !ev->sample_period && !ev->freq) {
+		if (!led_by_switch(dec, de)) {
+			snprintf(dec->foreign_counter, sizeof(dec->foreign_counter), "%s",
+				 de->name);
+			return 0;
+		}
 		slot = find_counter(&dec->group, ev);
 		if (slot < 0)
 			slot = add_counter(&dec->group, ev, idx);

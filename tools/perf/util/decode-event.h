@@ -9,7 +9,7 @@
 #include "decode.h"
 
 #define DECODE_MAX_FIELDS 5
-#define DECODE_MAX_STATE  2048 /* the bit of '+' is 1024 before 4.14, 256 since */
+#define DECODE_MAX_STATE  4096 /* the bit of '+' is up to 2048 before 4.14, 256 since */
 #define DECODE_NOT_PLAIN  UINT32_MAX
 #define DECODE_MAX_COMMS  2
 

@@ -304,7 +304,7 @@ static size_t decode__read_block(struct decode *dec, struct decode_event *de, co
 	r->enabled = enabled;
 	r->running = running;
 	r->id = perf_get64(p + off + 8, dec->swap);
-	memset(r->value, 0, sizeof(r->value));
+	memset(r->value, 0xff, sizeof(r->value)); /* MIG_NULL: not in the group after all */
 	for (i = 1; i < nr && i <= MIG_MAX_COUNTERS; i++)
 		if (de->group_slot[i] < MIG_MAX_COUNTERS)
 			r->value[de->group_slot[i]] = perf_get64(p + off + i * entry, dec->swap);
@@ -425,8 +425,11 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 					    : de->fixed_period;
 		return 1;
 	}
-	if (!de->off_time || ev->cpu == MIG_NO_CPU)
+	if (!de->off_time || ev->cpu == MIG_NO_CPU) {
+		/* without a time there is no order either */
+		ev->cpu = MIG_NO_CPU;
 		dec->no_cpu++;
+	}
 	ret = decode__variable(dec, de, rec, ev);
 	if (ret <= 0) {
 		if (!ret) {

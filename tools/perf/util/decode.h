@@ -174,6 +174,7 @@ struct decode {
 	uint64_t undecoded; /* samples of scheduler events that could not be decoded */
 	uint64_t no_cpu; /* scheduler events without a CPU */
 	bool seen[MIG_NR_EV]; /* the recording has this event */
+	char foreign_counter[64]; /* a counter in a group that sched_switch does not lead */
 	bool no_formats; /* tracepoints, but no formats */
 	char bad_event[64]; /* a scheduler event whose format lacks a field we need; "" = none */
 };

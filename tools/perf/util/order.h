@@ -69,7 +69,7 @@ static inline struct order_queue *order__room(const struct order *ord, unsigned 
 /* An event of this CPU is left out. false: there is no queue yet, use order__push. */
 static inline bool order__gap(struct order *ord, unsigned cpu)
 {
-	if (cpu + 1U >= ord->nr_queues)
+	if (cpu >= MIG_NO_CPU || cpu + 1U >= ord->nr_queues)
 		return false;
 	ord->queues[cpu + 1U].gap = true;
 	return true;

@@ -270,11 +270,11 @@ static void gather_clues(struct sched_model *m, struct cpu_state *cpu, const str
 	cl->stop_waker_on_dest = k->last_waker_cpu == ev->mig.dest_cpu;
 }
 
-static uint64_t queued_before(const struct task *p, const struct mig_event *ev, bool at_wakeup)
+static uint64_t queued_before(const struct sched_model *m, const struct task *p,
+			      const struct mig_event *ev)
 {
-	if (at_wakeup)
-		return 0;
-	if (p->state != TASK_QUEUED || p->queued_since == MIG_NULL || p->queued_since > ev->time)
+	if (p->state != TASK_QUEUED || p->queued_since == MIG_NULL || p->queued_since > ev->time ||
+	    sched_model__lost_on(m, p->cpu, p->queued_since))
 		return MIG_NULL;
 	return ev->time - p->queued_since;
 }
@@ -385,12 +385,40 @@ bool sched_model__is_move(struct sched_model *m, const struct mig_event *ev)
 	return false;
 }
 
+/*
+ * Without sched_waking the wakeup (sched_wakeup) comes after the move that it chose: the moves made
+ * while the task slept were its.
+ */
+void sched_model__moved_by_wakeup(struct task *t, const struct mig_wakeup *w)
+{
+	struct mig_pending *mp;
+
+	if (t->asleep_from < 0)
+		return;
+	t->asleep_from = -1;
+	for (mp = t->pending; mp; mp = mp->older) {
+		struct mig_migration *f = &mp->fact;
+
+		if (!mp->asleep || f->at_wakeup)
+			continue;
+		mp->asleep = false;
+		f->at_wakeup = true;
+		f->queued_ns = 0;
+		f->waker_tid = w->waker_tid;
+		f->waker_comm = w->waker_comm;
+		f->waker_is_recorder = w->waker_is_recorder;
+		f->partner = w->partner;
+		f->path = MIG_PATH_UNKNOWN;
+	}
+}
+
 int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
 	struct task *p = task_table__get(&m->tasks, ev->mig.tid);
 	struct task *k = task_table__find(&m->tasks, ev->tid >= 0 ? ev->tid : cpu->cur_tid);
 	struct cause_clues cl;
 	struct mig_pending *mp;
+	bool broke;
 	int i, ret = 0;
 
 	if (!sched_model__is_move(m, ev))
@@ -398,9 +426,9 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 	mp = pending__new(m);
 	if (!p || !mp) {
 		free(mp);
-		return p ? -ENOMEM : 0;
+		return p ? -ENOMEM : sched_model__no_task(m, ev->mig.tid);
 	}
-	sched_model__found_on(m, p, ev->mig.orig_cpu);
+	broke = sched_model__found_on(m, p, ev->mig.orig_cpu);
 	/* moved again before it ran: what the move before it led to cannot be told apart */
 	ret = sched_model__moved_unseen(m, p);
 	gather_clues(m, cpu, ev, p, k, &cl);
@@ -418,11 +446,13 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 		.to = ev->mig.dest_cpu,
 		.by_tid = k ? k->tid : -1,
 		.by_comm = sched_model__current_comm(cpu, k),
-		.queued_ns = queued_before(p, ev, cl.open_waking),
+		.queued_ns = cl.open_waking ? 0
+			     : broke        ? MIG_NULL
+					    : queued_before(m, p, ev),
 		.ran_after_ns = MIG_NULL,
 		.next_length_ns = MIG_NULL,
 		.distance = (uint8_t)topo__distance(m->topo, ev->mig.orig_cpu, ev->mig.dest_cpu),
-		.lost_nearby = cpu->loss_time > cpu->sw_time || p->last_time < cpu->loss_time,
+		.lost_nearby = broke || sched_model__lost_nearby(m, cpu, p),
 		.is_recorder = sched_model__is_recorder(m, p),
 	};
 	for (i = 0; i < MIG_MAX_COUNTERS; i++)
@@ -440,6 +470,8 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 	}
 	if (cl.open_waking && p->waking_open)
 		chose_cpu(m, p, &mp->fact);
+	if (p->state == TASK_SLEEPING && !m->dec->seen[MIG_EV_WAKING] && p->asleep_from < 0)
+		p->asleep_from = ev->mig.orig_cpu;
 	p->cpu = ev->mig.dest_cpu;
 	p->move_batch = cpu->switches + 1;
 	p->numa_time = cl.numa_recent ? 0 : p->numa_time;

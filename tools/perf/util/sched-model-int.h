@@ -36,7 +36,9 @@ int sched_model__feed_nocpu(struct sched_model *m, const struct mig_event *ev);
 bool sched_model__is_move(struct sched_model *m, const struct mig_event *ev);
 /* sched_migrate_task */
 int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
-/* The CPU's next event ev comes: decide what waited for it. k: the switch's prev, or NULL. */
+/* t is woken by w, as a sched_wakeup tells after it was moved: the move was the wakeup's choice. */
+void sched_model__moved_by_wakeup(struct task *t, const struct mig_wakeup *w);
+/* The CPU's next event ev comes: decide what waited for it. */
 int sched_model__settle_cpu(struct sched_model *m, struct cpu_state *cpu,
 			    const struct mig_event *ev);
 /* t execs, or switches out for good (in S, X, Z): decide what waited for it. */
@@ -64,6 +66,27 @@ static inline int32_t sched_model__current_tid(const struct cpu_state *cpu,
 					       const struct mig_event *ev)
 {
 	return ev->tid >= 0 ? ev->tid : cpu->cur_tid;
+}
+
+/* There is no task for tid: -ENOMEM, or 0 and counted if no kernel gives out such a tid. */
+int sched_model__no_task(struct sched_model *m, int32_t tid);
+/* The tid begins a new life: what its last owner left open is handed out. */
+int sched_model__new_life(struct sched_model *m, struct task *t);
+
+/* Were events lost on cpu after since? */
+static inline bool sched_model__lost_on(const struct sched_model *m, int cpu, uint64_t since)
+{
+	return (unsigned)cpu < m->nr_cpus && m->cpus[cpu].loss_time > since;
+}
+
+/*
+ * Does a fact of t on cpu stand beside a loss: the CPU's last switch, or the last that is known of
+ * t, lies before one.
+ */
+static inline bool sched_model__lost_nearby(const struct sched_model *m,
+					    const struct cpu_state *cpu, const struct task *t)
+{
+	return cpu->loss_time > cpu->sw_time || sched_model__lost_on(m, t->cpu, t->last_time);
 }
 
 /* sched-switch.c */
@@ -106,7 +129,7 @@ static inline uint32_t sched_model__current_comm(const struct cpu_state *cpu, co
 	return !k ? 0 : k->tid ? k->comm : cpu->idle_comm;
 }
 
-/* Notes that t was found on cpu; counts a move that no event told of. */
-void sched_model__found_on(struct sched_model *m, struct task *t, int cpu);
+/* Notes that t was found on cpu. true: it had moved there and no event told of it; counted. */
+bool sched_model__found_on(struct sched_model *m, struct task *t, int cpu);
 
 #endif

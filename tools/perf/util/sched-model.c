@@ -17,6 +17,7 @@ const char *mig_odd__name(enum mig_odd odd)
 		[MIG_ODD_REPEATED_WAKING] = "waking-while-queued",
 		[MIG_ODD_RAN_UNSEEN] = "woken-again",
 		[MIG_ODD_WAKING_OF_RUNNING] = "waking-of-running",
+		[MIG_ODD_NO_TASK] = "impossible-tid",
 		[MIG_ODD_DUPLICATE] = "record-twice",
 		[MIG_ODD_TIME_BACK] = "time-goes-back",
 		[MIG_ODD_RECORDER_MOVE] = "unseen-move-of-recorder",
@@ -58,10 +59,6 @@ void sched_model__exit(struct sched_model *m)
 	while ((p = m->free_pending)) {
 		m->free_pending = p->older;
 		free(p);
-	}
-	for (i = 0; i < m->nr_cpus; i++) {
-		/* migrations that left their task's list live on the CPU's only while undecided */
-		m->cpus[i].pending = NULL;
 	}
 	task_table__exit(&m->tasks);
 	free(m->cpus);
@@ -112,16 +109,27 @@ bool sched_model__is_stopper(const struct task *t)
 	return t->prio == 0 && t->comm_class == COMM_STOPPER;
 }
 
-void sched_model__found_on(struct sched_model *m, struct task *t, int cpu)
+int sched_model__no_task(struct sched_model *m, int32_t tid)
 {
+	if (tid >= 0 && (uint32_t)tid >> TASK_PAGE_BITS < TASK_NR_PAGES)
+		return -ENOMEM;
+	m->odd[MIG_ODD_NO_TASK]++;
+	return 0;
+}
+
+bool sched_model__found_on(struct sched_model *m, struct task *t, int cpu)
+{
+	bool broke = t->cpu >= 0 && t->cpu != cpu && t->tid && m->dec->seen[MIG_EV_MIGRATE];
+
 	/* the recorder walks over all CPUs to disable the events: its last moves come after them */
-	if (t->cpu >= 0 && t->cpu != cpu && t->tid && m->dec->seen[MIG_EV_MIGRATE]) {
+	if (broke) {
 		if (sched_model__is_recorder(m, t))
 			m->odd[MIG_ODD_RECORDER_MOVE]++;
 		else
 			m->unseen_moves++;
 	}
 	t->cpu = cpu;
+	return broke;
 }
 
 void sched_model__new_comm(struct sched_model *m, struct task *t, uint32_t comm)
@@ -129,7 +137,8 @@ void sched_model__new_comm(struct sched_model *m, struct task *t, uint32_t comm)
 	t->comm = comm;
 	t->comm_class = (uint8_t)comm_class(m, comm);
 	/* perf record names its child so until it executes the workload (builtin-record.c) */
-	if (m->recorder_pid < 0 && t->ppid > 0 && t->comm_class == COMM_PERF_EXEC)
+	if (m->recorder_pid < 0 && t->ppid > 0 && t->comm_class == COMM_PERF_EXEC &&
+	    m->first_time == MIG_NULL) /* later ones are children of another perf (perf stat) */
 		m->recorder_pid = t->ppid;
 }
 
@@ -150,21 +159,27 @@ static int feed_sample(struct sched_model *m, const struct mig_event *ev)
 	return m->ops->sample ? m->ops->sample(&s, m->ctx) : 0;
 }
 
-static void feed_task(struct sched_model *m, const struct mig_event *ev)
+static int feed_task(struct sched_model *m, const struct mig_event *ev)
 {
+	int ret = 0;
+
 	struct task *t =
 		task_table__get(&m->tasks, ev->type == MIG_EV_TASK ? ev->rel.tid : ev->task.tid);
 
 	if (!t)
-		return;
+		return sched_model__no_task(m, ev->task.tid);
 	if (ev->type == MIG_EV_TASK) {
+		if (t->state == TASK_DEAD) /* the number is used again */
+			ret = sched_model__new_life(m, t);
 		t->pid = ev->rel.pid;
 		t->ppid = ev->rel.ppid;
-		return;
+		t->pid_noted = true;
+		return ret;
 	}
 	if (ev->pid > 0)
 		t->pid = ev->pid;
 	sched_model__set_comm(m, t, ev->task.comm);
+	return 0;
 }
 
 static void feed_lost(struct sched_model *m, const struct mig_event *ev)
@@ -180,7 +195,6 @@ static void feed_lost(struct sched_model *m, const struct mig_event *ev)
 	for (i = from; i < to; i++) {
 		struct cpu_state *cpu = &m->cpus[i];
 
-		cpu->lost_from = cpu->last_time;
 		cpu->loss_time = ev->time;
 		if (ev->cpu != MIG_NO_CPU)
 			cpu->lost_records += ev->lost.lost;
@@ -322,8 +336,7 @@ static int feed_rest(struct sched_model *m, const struct mig_event *ev)
 	switch (ev->type) {
 	case MIG_EV_COMM:
 	case MIG_EV_TASK:
-		feed_task(m, ev);
-		return 0;
+		return feed_task(m, ev);
 	case MIG_EV_SAMPLE:
 		return feed_sample(m, ev);
 	case MIG_EV_LOST:

@@ -24,6 +24,7 @@ enum mig_odd {
 	MIG_ODD_REPEATED_WAKING, /* a waking of a task that was preempted on the way to sleep */
 	MIG_ODD_RAN_UNSEEN, /* a waking of a woken task, which must have run in between */
 	MIG_ODD_WAKING_OF_RUNNING, /* a waking of the current task */
+	MIG_ODD_NO_TASK, /* a tid that no kernel gives out */
 	MIG_ODD_DUPLICATE, /* one record written twice */
 	MIG_ODD_TIME_BACK, /* an event older than the one before on its CPU */
 	MIG_ODD_RECORDER_MOVE, /* an unseen move of the recorder (the last ones always are) */
@@ -41,7 +42,6 @@ struct cpu_state {
 	uint64_t cur_since;
 	uint64_t last_time; /* of the last event here */
 	uint64_t loss_time; /* of the last LOST here, 0 = none */
-	uint64_t lost_from; /* start of the window: the event before that LOST */
 	uint64_t lost_records; /* here, in all */
 	uint64_t switches;
 	uint64_t base_id, base[MIG_MAX_COUNTERS];

@@ -29,7 +29,7 @@ static void take_reads(struct sched_model *m, struct cpu_state *cpu, const struc
 		m->reads_multiplexed++;
 	good = cpu->base_valid && cpu->base_id == r->id;
 	for (i = 0; good && i < nr; i++)
-		good = r->value[i] >= cpu->base[i];
+		good = r->value[i] != MIG_NULL && r->value[i] >= cpu->base[i];
 	if (!good)
 		m->reads_null++;
 	for (i = 0; i < nr; i++) {
@@ -72,7 +72,7 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 	s.wakeup = NULL;
 	take_reads(m, cpu, reads, s.misses);
 	if (!p)
-		return 0;
+		return sched_model__no_task(m, ev->sw.prev_tid);
 	sched_model__set_comm(m, p, ev->sw.prev_comm);
 	p->prio = ev->sw.prev_prio;
 	if (ev->pid > 0 && ev->tid == p->tid)
@@ -134,6 +134,7 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
 	struct task *n = task_table__get(&m->tasks, ev->sw.next_tid);
+	bool broke;
 	int ret = 0;
 
 	cpu->cur_tid = ev->sw.next_tid;
@@ -141,14 +142,14 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	cpu->cur_since = ev->time;
 	cpu->start_known = true;
 	if (!n)
-		return 0;
+		return sched_model__no_task(m, ev->sw.next_tid);
 	if (!n->tid) {
 		cpu->idle_comm = ev->sw.next_comm;
 		return 0;
 	}
 	sched_model__set_comm(m, n, ev->sw.next_comm);
 	n->prio = ev->sw.next_prio;
-	sched_model__found_on(m, n, ev->cpu);
+	broke = sched_model__found_on(m, n, ev->cpu);
 	if (n->state == TASK_SLEEPING)
 		sched_model__wakeup_was_one(n);
 	ret = sched_model__wakeup_was_none(m, n);
@@ -157,8 +158,10 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	n->first_slice = n->waking_open;
 	n->wait_ns = MIG_NULL;
 	if (n->waking_open) {
-		/* a loss in between may have hidden an earlier run */
-		bool lost = cpu->loss_time > n->waking.time;
+		/* a loss, or a move that was not seen, may have hidden an earlier run */
+		bool lost = broke || cpu->loss_time > n->waking.time ||
+			    sched_model__lost_on(m, n->waking.prev_cpu, n->waking.time) ||
+			    sched_model__lost_on(m, n->waking.cpu, n->waking.time);
 
 		n->waking.lost_nearby |= lost;
 		n->began = MIG_BEGAN_WAKEUP;
@@ -169,8 +172,9 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 		n->began = MIG_BEGAN_FORK;
 	} else if (n->state == TASK_QUEUED && n->preempted) {
 		n->began = MIG_BEGAN_PREEMPT;
-		if (n->queued_since != MIG_NULL && n->queued_since <= ev->time &&
-		    cpu->loss_time <= n->queued_since)
+		if (n->queued_since != MIG_NULL && n->queued_since <= ev->time && !broke &&
+		    cpu->loss_time <= n->queued_since &&
+		    !sched_model__lost_on(m, n->slice_cpu, n->queued_since))
 			n->wait_ns = ev->time - n->queued_since;
 	} else {
 		n->began = MIG_BEGAN_UNKNOWN;
@@ -178,7 +182,7 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	sched_model__moved_runs(n, ev->time);
 	n->state = TASK_RUNNING;
 	n->preempted = n->fork_queued = false;
-	n->forked_by = -1;
+	n->forked_by = n->asleep_from = -1;
 	n->last_time = ev->time;
 	if (n->comm_class == COMM_CPUHP)
 		cpu->cpuhp_time = ev->time;

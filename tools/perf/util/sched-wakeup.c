@@ -105,11 +105,11 @@ static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
 		.chain = ev->chain,
 		.context = MIG_CTX_UNKNOWN,
 		.path = MIG_PATH_UNKNOWN,
-		.lost_nearby = cpu->loss_time > cpu->sw_time || t->last_time < cpu->loss_time,
+		.lost_nearby = sched_model__lost_nearby(m, cpu, t),
 		.wakee_is_recorder = sched_model__is_recorder(m, t),
 	};
 	if (ev->type == MIG_EV_WAKEUP) /* the CPU before is not in the event */
-		w->prev_cpu = t->cpu;
+		w->prev_cpu = t->asleep_from >= 0 ? t->asleep_from : t->cpu;
 	if (!knows_waker(ev, cur) || cur < 0)
 		return;
 	w->waker_tid = cur;
@@ -143,7 +143,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 	int ret = 0;
 
 	if (!t)
-		return 0;
+		return sched_model__no_task(m, ev->wake.tid);
 	sched_model__set_comm(m, t, ev->wake.comm);
 	t->prio = ev->wake.prio;
 	if (ev->type == MIG_EV_WAKING) {
@@ -160,8 +160,10 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 	if (ev->type == MIG_EV_WAKING)
 		sched_model__found_on(m, t, ev->wake.target_cpu);
 	describe_wakeup(m, cpu, ev, t, &again);
-	if (ev->type == MIG_EV_WAKEUP)
+	if (ev->type == MIG_EV_WAKEUP) {
+		sched_model__moved_by_wakeup(t, &again);
 		t->cpu = ev->wake.target_cpu;
+	}
 	if (t->comm_class == COMM_STOPPER) {
 		k = task_table__find(&m->tasks, cur);
 		t->last_waker = cur;
@@ -202,8 +204,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 	return 0;
 }
 
-/* The tid begins a new life: what its last owner left open is handed out. */
-static int new_life(struct sched_model *m, struct task *t)
+int sched_model__new_life(struct sched_model *m, struct task *t)
 {
 	int ret = sched_model__settle_all(m, t);
 
@@ -212,6 +213,7 @@ static int new_life(struct sched_model *m, struct task *t)
 	if (!ret)
 		ret = sched_model__wakeup_was_none(m, t);
 	task__reset(t);
+	t->pid_noted = false;
 	return ret;
 }
 
@@ -224,9 +226,9 @@ int sched_model__wakeup_new(struct sched_model *m, struct cpu_state *cpu,
 	int ret = 0;
 
 	if (!t)
-		return 0;
+		return sched_model__no_task(m, ev->wake.tid);
 	if (t->state != TASK_NEW) { /* its sched_process_fork was not seen */
-		ret = new_life(m, t);
+		ret = sched_model__new_life(m, t);
 		t->forked_by = k ? k->tid : -1;
 	}
 	sched_model__set_comm(m, t, ev->wake.comm);
@@ -255,8 +257,8 @@ int sched_model__fork(struct sched_model *m, const struct mig_event *ev)
 	int ret;
 
 	if (!t)
-		return 0;
-	ret = new_life(m, t);
+		return sched_model__no_task(m, ev->fork.child_tid);
+	ret = sched_model__new_life(m, t);
 	t->comm = ev->fork.child_comm;
 	t->state = TASK_NEW;
 	t->forked_by = ev->fork.parent_tid;

@@ -80,6 +80,8 @@ static int parse_percent(struct select *s, const char *word, struct mig_err *err
 
 	if (end == word || *end != '%' || a < 0 || a > 100)
 		return bad_time(word, err);
+	if (end[1] != '/' && end[1] != '-')
+		return bad_time(word, err);
 	b = strtod(end + 2, &end2);
 	if (end[1] == '/' && end2 != end + 2 && !*end2 && b >= 1 && a > 0 && a * b <= 100.0 + 1e-9)
 		return add_percent(s, a * (b - 1) / 100, a * b / 100);

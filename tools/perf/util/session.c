@@ -172,12 +172,13 @@ static int take_workload_filter(struct session *s, struct mig_err *err)
 	struct workload w;
 	int ret;
 
+	s->filter_taken = true;
 	if (workload__parse((const char *const *)env->cmdline, (int)env->nr_cmdline, &w) != 1)
 		return 0;
 	/* a selection typed now says more than the one typed then */
 	if (s->opts.pids || s->opts.tids || s->opts.comms || s->opts.pair)
 		return 0;
-	if (!w.pids && !w.tids && !w.user_pids && !w.cgroups)
+	if (!w.pids && !w.tids && !w.uids && !w.user_pids && !w.cgroups)
 		return 0;
 	s->select.empty = false;
 	s->select.follow = s->select.either = true;
@@ -239,7 +240,7 @@ static int session__get_ready(struct session *s, struct mig_err *err)
 		return ret;
 	ret = select__resolve(&s->select, env->first_sample_ns, env->last_sample_ns, err);
 	if (!ret)
-		ret = take_workload_filter(s, err);
+		ret = s->filter_taken ? 0 : take_workload_filter(s, err);
 	if (ret)
 		return ret;
 	/* before anything is handed out: it may not be what was asked for */
@@ -306,6 +307,13 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 		return ret;
 	if (!s->is_ready && (rec->type == PERF_REC_SAMPLE || !perfdata__is_pipe(s->pd))) {
 		ret = session__get_ready(s, err);
+		if (ret)
+			return ret;
+	}
+	/* in a pipe the tasks that there are come before the first sample, the command line before
+	 */
+	if (ev.type == MIG_EV_TASK && !s->filter_taken && perfdata__env(s->pd)->nr_cmdline) {
+		ret = take_workload_filter(s, err);
 		if (ret)
 			return ret;
 	}

@@ -56,7 +56,7 @@ struct session {
 	void *ctx;
 	/* called once, when the header is known and before the first fact; may be NULL */
 	int (*ready)(struct session *s, void *ctx);
-	bool is_ready, symtab_tried;
+	bool is_ready, symtab_tried, filter_taken;
 	bool drop_wakeups; /* sched_wakeup says nothing that sched_waking does not */
 	bool wakings_known; /* it is settled whether the recording holds sched_waking */
 	char workload_filter[160]; /* what the recording itself selects, for display; "" = nothing

@@ -34,8 +34,12 @@ void task__reset(struct task *t)
 	t->comm_class = COMM_PLAIN;
 	t->forked_by = t->last_waker = t->ppid = -1;
 	t->queued_since = t->wait_ns = MIG_NULL;
-	t->is_recorder = was.is_recorder;
+	t->asleep_from = -1;
 	t->pending = was.pending;
+	if (was.pid_noted) {
+		t->pid = was.pid;
+		t->ppid = was.ppid;
+	}
 }
 
 static struct task *task__new(int32_t tid)

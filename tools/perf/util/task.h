@@ -37,8 +37,11 @@ enum comm_class {
 
 struct task {
 	int32_t tid, pid; /* pid = process (tgid), -1 = unknown */
+	bool pid_noted; /* by a FORK record, which comes before sched_process_fork */
 	uint32_t comm;
 	int32_t cpu; /* last known, -1 = unknown */
+	int32_t asleep_from; /* where it was when it was moved asleep, -1 = was not (recordings
+			      * without sched_waking: the wakeup comes after the move) */
 	int32_t slice_cpu; /* of the last slice, -1 = none seen */
 	int16_t prio;
 	uint8_t state; /* enum task_state */
@@ -46,7 +49,7 @@ struct task {
 	bool exits; /* its sched_process_exit was seen */
 	bool preempted; /* TASK_QUEUED because it was switched out runnable */
 	bool fork_queued; /* TASK_QUEUED because it is new */
-	bool is_recorder, in_setaffinity, stopper;
+	bool in_setaffinity;
 	bool first_slice; /* its current slice is the first after `woken` */
 	uint8_t began; /* enum mig_began of its current slice */
 	uint64_t wait_ns; /* preemption wait before it */
