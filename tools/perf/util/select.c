@@ -179,7 +179,28 @@ int select__cpus(struct select *s, const char *arg, struct mig_err *err)
 	return 0;
 }
 
-static int parse_ids(const char *arg, const char *opt, int32_t **ids, size_t *nr,
+/* Ids beyond PID_MAX_LIMIT (2^22) are no tasks'. */
+#define MAX_ID (1 << 22)
+
+static bool has_id(const uint8_t *ids, int32_t id)
+{
+	return ids && id >= 0 && id <= MAX_ID && ids[id / 8] >> (id % 8) & 1;
+}
+
+static int add_id(uint8_t **ids, size_t *nr, int32_t id)
+{
+	if (!*ids)
+		*ids = calloc(MAX_ID / 8 + 1, 1);
+	if (!*ids)
+		return -ENOMEM;
+	if (!has_id(*ids, id)) {
+		(*ids)[id / 8] |= (uint8_t)(1 << (id % 8));
+		++*nr;
+	}
+	return 0;
+}
+
+static int parse_ids(const char *arg, const char *opt, uint8_t **ids, size_t *nr,
 		     struct mig_err *err)
 {
 	const char *p = arg;
@@ -187,15 +208,11 @@ static int parse_ids(const char *arg, const char *opt, int32_t **ids, size_t *nr
 	for (;;) {
 		char *end;
 		long v = strtol(p, &end, 10);
-		int32_t *grown;
 
-		if (end == p || (*end && *end != ',') || v < 0 || v > INT32_MAX)
+		if (end == p || (*end && *end != ',') || v < 0 || v > MAX_ID)
 			return mig_err__usage(err, "%s %s: not a list of numbers", opt, arg);
-		grown = grow(*ids, *nr, sizeof(**ids));
-		if (!grown)
+		if (add_id(ids, nr, (int32_t)v))
 			return mig_err__set(err, -ENOMEM, "out of memory");
-		*ids = grown;
-		grown[(*nr)++] = (int32_t)v;
 		if (!*end)
 			return 0;
 		p = end + 1;
@@ -274,28 +291,12 @@ int select__pair(struct select *s, const char *arg, struct strtab *names, struct
 	return 0;
 }
 
-static bool has_id(const int32_t *ids, size_t nr, int32_t id)
-{
-	size_t i;
-
-	for (i = 0; i < nr; i++)
-		if (ids[i] == id)
-			return true;
-	return false;
-}
-
 void select__forked(struct select *s, int32_t pid, int32_t ppid)
 {
-	int32_t *grown;
-
-	if (!s->follow || pid == ppid || !has_id(s->pids, s->nr_pids, ppid) ||
-	    has_id(s->pids, s->nr_pids, pid))
+	if (!s->follow || pid == ppid || pid < 0 || pid > MAX_ID)
 		return;
-	grown = grow(s->pids, s->nr_pids, sizeof(*grown));
-	if (!grown)
-		return;
-	s->pids = grown;
-	grown[s->nr_pids++] = pid;
+	if (has_id(s->pids, ppid))
+		(void)add_id(&s->pids, &s->nr_pids, pid); /* no memory: it is not followed */
 }
 
 static bool in_time(const struct select *s, uint64_t time)
@@ -315,8 +316,7 @@ static bool on_cpu(const struct select *s, int cpu)
 
 static bool is_task(const struct select *s, int32_t pid, int32_t tid, uint32_t comm)
 {
-	bool pid_fits = has_id(s->pids, s->nr_pids, pid),
-	     tid_fits = has_id(s->tids, s->nr_tids, tid);
+	bool pid_fits = has_id(s->pids, pid), tid_fits = has_id(s->tids, tid);
 	size_t i;
 
 	if (s->either) {

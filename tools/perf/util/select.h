@@ -30,7 +30,7 @@ struct select {
 	struct select_percent *percents; /* not yet turned into ranges (select__resolve) */
 	size_t nr_percents;
 	uint8_t *cpus; /* bitmap of 65536 bits, NULL = all */
-	int32_t *pids, *tids;
+	uint8_t *pids, *tids; /* bitmaps of ids up to 2^22, NULL = all */
 	size_t nr_pids, nr_tids;
 	bool follow; /* pids: children of the processes too */
 	bool either; /* one of pids, tids and cgroups is enough */
