@@ -509,10 +509,10 @@ static void recorder(void)
 
 	/* perf record (50) forks 51, which is called perf-exec until it becomes the workload */
 	ev.rel.tid = ev.rel.pid = 51;
-	ev.rel.ptid = ev.rel.ppid = 50;
+	ev.rel.ppid = 50;
 	feed(w, &ev, NULL);
 	ev.rel.tid = ev.rel.pid = 50;
-	ev.rel.ptid = ev.rel.ppid = 1;
+	ev.rel.ppid = 1;
 	feed(w, &ev, NULL);
 	ev = event(MIG_EV_COMM, MIG_NO_CPU, 2, 51);
 	ev.task.tid = 51;

@@ -522,7 +522,6 @@ int decode_event__resolve(struct decode *dec, struct decode_event *de,
 	if (slot < 0)
 		return slot == -ENOMEM ? slot : 0;
 	de->type = MIG_EV_SAMPLE;
-	de->is_scalar = true;
 	de->counter = (uint8_t)slot;
 	return 0;
 }

@@ -35,7 +35,6 @@ struct decode_event {
 	uint8_t type; /* enum mig_event_type, NONE = not ours */
 	uint8_t add_flags;
 	bool is_dup; /* a second event on the same tracepoint: counted, not decoded */
-	bool is_scalar; /* a sampled counter */
 	uint8_t counter;
 	/* sample layout; offsets from the record's start, 0 = absent */
 	uint16_t off_ip, off_tid, off_time, off_cpu, off_period, off_var;
@@ -43,7 +42,6 @@ struct decode_event {
 	bool has_cgroup; /* the last word of the sample */
 	uint64_t read_format, fixed_period;
 	uint8_t group_slot[MIG_MAX_COUNTERS + 1]; /* member position -> counter, 0xff = none */
-	unsigned nr_group;
 	bool group_resolved;
 	/* payload layout */
 	struct decode_field flags, field[DECODE_MAX_FIELDS];

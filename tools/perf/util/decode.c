@@ -466,8 +466,6 @@ static int decode__other(struct decode *dec, const struct perf_rec *rec, struct 
 		ev->pid = (int32_t)perf_get32(p, dec->swap);
 		ev->task.tid = ev->tid = (int32_t)perf_get32(p + 4, dec->swap);
 		ev->task.comm = decode__comm(dec, p + 8, left - 8 > 16 ? 16 : left - 8);
-		if (rec->misc & (1U << 13))
-			ev->flags |= MIG_EVF_EXEC;
 		return 1;
 	case PERF_REC_FORK:
 		if (left < 16)
@@ -476,7 +474,6 @@ static int decode__other(struct decode *dec, const struct perf_rec *rec, struct 
 		ev->rel.pid = (int32_t)perf_get32(p, dec->swap);
 		ev->rel.ppid = (int32_t)perf_get32(p + 4, dec->swap);
 		ev->rel.tid = (int32_t)perf_get32(p + 8, dec->swap);
-		ev->rel.ptid = (int32_t)perf_get32(p + 12, dec->swap);
 		return 1;
 	case PERF_REC_LOST:
 		if (left < 16)
@@ -484,7 +481,6 @@ static int decode__other(struct decode *dec, const struct perf_rec *rec, struct 
 		ev->type = MIG_EV_LOST;
 		ev->lost.lost = perf_get64(p + 8, dec->swap);
 		dec->lost_records += ev->lost.lost;
-		dec->lost_chunks++;
 		return 1;
 	case PERF_REC_CGROUP:
 		if (left >= 9 && dec->cgroups)

@@ -47,7 +47,6 @@ enum mig_event_type {
 #define MIG_EVF_SOFTIRQ (1U << 1)
 #define MIG_EVF_ENTER   (1U << 2) /* MIG_EV_SOFTIRQ, MIG_EV_SETAFFINITY: entry, not exit */
 #define MIG_EVF_SWAP    (1U << 3) /* MIG_EV_NUMA: sched_swap_numa */
-#define MIG_EVF_EXEC    (1U << 4) /* MIG_EV_COMM: by exec */
 #define MIG_EVF_NMI     (1U << 5)
 #define MIG_EVF_GAP     (1U << 6) /* a sched_wakeup before it on this CPU was left out */
 
@@ -100,7 +99,7 @@ struct mig_event {
 			uint32_t comm;
 		} task; /* exec, exit, numa, COMM (pid in .pid) */
 		struct {
-			int32_t tid, pid, ptid, ppid;
+			int32_t tid, pid, ppid;
 		} rel; /* MIG_EV_TASK */
 		struct {
 			uint64_t period;
@@ -170,7 +169,7 @@ struct decode {
 	} id_cache[1 << DECODE_ID_CACHE_BITS];
 	unsigned id_off;
 	uint64_t nr_samples, nr_records;
-	uint64_t lost_records, lost_samples, lost_chunks;
+	uint64_t lost_records, lost_samples;
 	uint64_t undecoded; /* samples of scheduler events that could not be decoded */
 	uint64_t no_cpu; /* scheduler events without a CPU */
 	bool seen[MIG_NR_EV]; /* the recording has this event */

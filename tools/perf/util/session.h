@@ -61,7 +61,6 @@ struct session {
 	bool wakings_known; /* it is settled whether the recording holds sched_waking */
 	char workload_filter[160]; /* what the recording itself selects, for display; "" = nothing
 				    */
-	uint64_t nr_fed;
 };
 
 /*
