@@ -221,7 +221,8 @@ static int session__find_symbols(struct session *s)
 	ret = symtab__new(&src, &s->symtab, &s->symtab_err);
 	if (ret)
 		return s->opts.kallsyms ? ret : 0;
-	chain_table__set_symtab(&s->chains, s->symtab, false);
+	chain_table__set_symtab(&s->chains, s->symtab,
+				!symtab__has(s->symtab, "__wake_up_sync_key"));
 	return 0;
 }
 
