@@ -7,6 +7,7 @@
 
 #define SUB     HIST_SUB
 #define MAX_FEW 32
+#define MAX_OWN 4
 
 static uint64_t bucket_middle(unsigned b)
 {
@@ -18,9 +19,18 @@ static uint64_t bucket_middle(unsigned b)
 	return ((uint64_t)(SUB + (b & (SUB - 1))) << octave) + ((1ULL << octave) >> 1);
 }
 
+/* While there are no counters: the bucket numbers. */
+static const uint16_t *hist__few(const struct hist *h)
+{
+	return h->max_few ? h->few : h->own;
+}
+
 void hist__exit(struct hist *h)
 {
-	free(h->few);
+	if (h->nr)
+		free(h->count);
+	else if (h->max_few)
+		free(h->few);
 	memset(h, 0, sizeof(*h));
 }
 
@@ -39,9 +49,10 @@ static int hist__widen(struct hist *h, unsigned lo, unsigned hi)
 	count = calloc(nhi - nlo + 1, sizeof(*count));
 	if (!count)
 		return -ENOMEM;
-	if (h->nr)
+	if (h->nr) {
 		memcpy(count + (h->lo - nlo), h->count, h->nr * sizeof(*count));
-	free(h->count);
+		free(h->count);
+	}
 	h->count = count;
 	h->lo = (uint16_t)nlo;
 	h->nr = (uint16_t)(nhi - nlo + 1);
@@ -62,22 +73,21 @@ static int hist__count(struct hist *h, unsigned b, uint32_t by)
 
 static int hist__to_counters(struct hist *h)
 {
-	uint16_t *few = h->few;
+	uint16_t few[MAX_FEW], *was = h->max_few ? h->few : NULL;
 	unsigned lo = UINT16_MAX, hi = 0;
 	uint64_t i;
 
+	memcpy(few, hist__few(h), h->n * sizeof(*few));
 	for (i = 0; i < h->n; i++) {
 		lo = few[i] < lo ? few[i] : lo;
 		hi = few[i] > hi ? few[i] : hi;
 	}
-	h->few = NULL;
-	if (hist__widen(h, h->n ? lo : 0, hi)) {
-		h->few = few;
+	if (hist__widen(h, h->n ? lo : 0, hi))
 		return -ENOMEM;
-	}
 	for (i = 0; i < h->n; i++)
 		h->count[few[i] - h->lo]++;
-	free(few);
+	h->max_few = 0;
+	free(was);
 	return 0;
 }
 
@@ -91,12 +101,18 @@ static int hist__add_bucket(struct hist *h, unsigned b)
 		return ret;
 	if (h->nr)
 		return hist__count(h, b, 1);
-	if (h->n == h->max_few) {
-		uint16_t max = h->max_few ? (uint16_t)(h->max_few * 2) : 4;
-		uint16_t *few = realloc(h->few, max * sizeof(*few));
+	if (!h->max_few && h->n < MAX_OWN) {
+		h->own[h->n] = (uint16_t)b;
+		return 0;
+	}
+	if (h->n == (h->max_few ? h->max_few : MAX_OWN)) {
+		uint16_t max = (uint16_t)(h->n * 2);
+		uint16_t *few = realloc(h->max_few ? h->few : NULL, max * sizeof(*few));
 
 		if (!few)
 			return -ENOMEM;
+		if (!h->max_few)
+			memcpy(few, h->own, sizeof(h->own));
 		h->few = few;
 		h->max_few = max;
 	}
@@ -124,7 +140,7 @@ int hist__merge(struct hist *h, const struct hist *from)
 
 	if (!from->nr) {
 		for (i = 0; i < from->n && !ret; i++) {
-			ret = hist__add_bucket(h, from->few[i]);
+			ret = hist__add_bucket(h, hist__few(from)[i]);
 			h->n += !ret;
 		}
 	} else {
@@ -161,7 +177,7 @@ uint64_t hist__percentile(const struct hist *h, double pct)
 	if (!h->nr) {
 		uint16_t few[MAX_FEW];
 
-		memcpy(few, h->few, h->n * sizeof(*few));
+		memcpy(few, hist__few(h), h->n * sizeof(*few));
 		qsort(few, h->n, sizeof(*few), cmp_u16);
 		v = bucket_middle(few[want - 1]);
 	} else {

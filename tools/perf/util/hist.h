@@ -2,8 +2,8 @@
 /*
  * hist: percentiles of durations within 1.6%, in little memory.
  *
- * Buckets are 1/32 of an octave wide. A few values are kept as they come; more become a window of
- * counters over the octaves that occur.
+ * Buckets are 1/32 of an octave wide. A few values are kept as they come, the first ones in the
+ * struct itself; more become a window of counters over the octaves that occur.
  */
 #ifndef MIG_HIST_H
 #define MIG_HIST_H
@@ -12,10 +12,11 @@
 
 struct hist {
 	uint64_t n, sum, max; /* exact; sum wraps at 2^64 (584 years of ns) */
-	uint16_t lo, nr; /* first bucket and number of buckets of `count`; nr = 0: `few` */
-	uint16_t max_few;
+	uint16_t lo, nr; /* first bucket and number of buckets of `count`; nr = 0: bucket numbers */
+	uint16_t max_few; /* nr = 0: room in `few`; 0: in `own` */
 	union {
-		uint16_t *few; /* bucket numbers, n of them */
+		uint16_t own[4];
+		uint16_t *few;
 		uint32_t *count;
 	};
 };
