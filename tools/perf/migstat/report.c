@@ -20,7 +20,7 @@ struct report_opts {
 	struct input_opts in;
 	const char *by, *fields, *sort, *separator;
 	double percent_limit;
-	bool json, stdio, irq, fine, header, header_only, no_pager, list_fields;
+	bool json, stdio, irq, fine, matrix, header, header_only, no_pager, list_fields;
 	enum color_mode color;
 };
 
@@ -36,6 +36,7 @@ enum {
 	KEY_IRQ,
 	KEY_FINE,
 	KEY_LIST_FIELDS,
+	KEY_MATRIX,
 };
 
 static const struct argp_option report_options[] = {
@@ -51,6 +52,7 @@ static const struct argp_option report_options[] = {
 	  "fold rows below N percent (default 1 for pairs as text, else 0)", 4 },
 	{ "irq", KEY_IRQ, NULL, 0, "show the tasks that interrupts hit as wakers, not [irq]", 4 },
 	{ "fine", KEY_FINE, NULL, 0, "all causes, not their classes", 4 },
+	{ "matrix", KEY_MATRIX, NULL, 0, "moves from CPU to CPU instead of rows", 4 },
 	{ NULL, 0, NULL, 0, "Output:", 5 },
 	{ "stdio", KEY_STDIO, NULL, 0, "text on standard output", 5 },
 	{ "json", KEY_JSON, NULL, 0, "JSON, schema migstat.report/1", 5 },
@@ -101,6 +103,9 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_IRQ:
 		o->irq = true;
+		break;
+	case KEY_MATRIX:
+		o->matrix = true;
 		break;
 	case KEY_FINE:
 		o->fine = true;
@@ -179,7 +184,9 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims, st
 	r.verbose = o->in.verbose;
 	r.fine = o->fine;
 	r.table.open_irq = o->irq;
-	r.pair_detail = o->in.session.pair && !o->by && text;
+	r.pair_detail = o->in.session.pair && !o->by && text && !o->matrix;
+	r.text = text;
+	r.matrix = o->matrix;
 	ret = report__run(&r, err);
 	input__warn(&o->in, s);
 	if (s->is_ready && (!ret || s->dec.nr_samples)) {

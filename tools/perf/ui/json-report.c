@@ -58,7 +58,7 @@ static json_t *json_causes(const struct report *r)
 	return o;
 }
 
-/* {CAUSE: {n, certain, ran_after_p50_ns, ran_after_p99_ns, next_misses}} */
+/* {CAUSE: {n, certain, ran_after_p50_ns, .., queued_p50_ns, .., next_misses}} */
 static json_t *json_cause_cost(const struct report *r)
 {
 	json_t *o = json_object(), *c;
@@ -75,6 +75,9 @@ static json_t *json_cause_cost(const struct report *r)
 		json_object_set_new(c, "ran_after_p50_ns",
 				    json_u64(hist__percentile(&cc->ran_after, 50)));
 		json_object_set_new(c, "ran_after_p99_ns", json_u64(hist__p99(&cc->ran_after)));
+		json_object_set_new(c, "queued_p50_ns",
+				    json_u64(hist__percentile(&cc->queued, 50)));
+		json_object_set_new(c, "queued_p99_ns", json_u64(hist__p99(&cc->queued)));
 		json_object_set_new(c, "next_slices", json_integer((json_int_t)cc->next_n));
 		json_object_set_new(c, "next_misses",
 				    json_misses(&r->session->dec.group, cc->next_misses,
@@ -82,6 +85,36 @@ static json_t *json_cause_cost(const struct report *r)
 		json_object_set_new(o, mig_cause__name((enum mig_cause)i), c);
 	}
 	return o;
+}
+
+/* {CAUSE: {DISTANCE: n}} */
+static json_t *json_cause_distance(const struct report *r)
+{
+	json_t *o = json_object();
+	int i;
+
+	for (i = 0; i < MIG_NR_CAUSE; i++)
+		if (r->sum.by_cause[i].n)
+			json_object_set_new(o, mig_cause__name((enum mig_cause)i),
+					    counts(r->sum.cause_distance[i], MIG_NR_DIST,
+						   distance_name));
+	return o;
+}
+
+/* [{from, to, n}] */
+static json_t *json_moves(const struct report *r)
+{
+	json_t *a = json_array(), *o;
+	uint32_t i;
+
+	for (i = 0; i < r->moves.nr; i++) {
+		o = json_object();
+		json_object_set_new(o, "from", json_id(r->moves.moves[i].from));
+		json_object_set_new(o, "to", json_id(r->moves.moves[i].to));
+		json_object_set_new(o, "n", json_u64(r->moves.moves[i].n));
+		json_array_append_new(a, o);
+	}
+	return a;
 }
 
 static json_t *json_sampled(const struct report *r)
@@ -209,8 +242,12 @@ static json_t *json_summary(const struct report *r)
 	json_object_set_new(o, "ratio", json_u64(report__ratio(r)));
 	json_object_set_new(o, "delay_p50_ns", json_u64(hist__percentile(&r->sum.delay, 50)));
 	json_object_set_new(o, "delay_p99_ns", json_u64(hist__p99(&r->sum.delay)));
+	json_object_set_new(o, "wait_p50_ns", json_u64(hist__percentile(&r->sum.wait, 50)));
+	json_object_set_new(o, "wait_p99_ns", json_u64(hist__p99(&r->sum.wait)));
 	json_object_set_new(o, "by_cause", json_causes(r));
 	json_object_set_new(o, "cause_cost", json_cause_cost(r));
+	json_object_set_new(o, "cause_distance", json_cause_distance(r));
+	json_object_set_new(o, "moves", json_moves(r));
 	json_object_set_new(o, "by_distance",
 			    counts(r->sum.by_distance, MIG_NR_DIST, distance_name));
 	json_object_set_new(o, "by_path", counts(r->sum.by_path, MIG_NR_PATH, path_name));
@@ -247,6 +284,27 @@ static json_t *json_value(const struct mig_value *v, const struct report *r)
 	}
 }
 
+/* Sets o.a.b.c, making what is not there. */
+static void set_nested(json_t *o, const char *path, json_t *value)
+{
+	const char *dot;
+
+	while ((dot = strchr(path, '.'))) {
+		char outer[32];
+		json_t *sub;
+
+		snprintf(outer, sizeof(outer), "%.*s", (int)(dot - path), path);
+		sub = json_object_get(o, outer);
+		if (!sub) {
+			sub = json_object();
+			json_object_set_new(o, outer, sub);
+		}
+		o = sub;
+		path = dot + 1;
+	}
+	json_object_set_new(o, path, value);
+}
+
 static json_t *json_row(const struct mig_row *row, const struct report *r)
 {
 	const struct mig_column *c;
@@ -256,29 +314,21 @@ static json_t *json_row(const struct mig_row *row, const struct report *r)
 	unsigned i;
 
 	for (c = mig_column__all(); c->name; c++) {
-		const char *dot;
-		char outer[32];
-
 		if (!c->json)
 			continue;
-		c->get(row, &r->cctx, &v);
-		dot = strchr(c->json, '.');
-		if (!dot) {
-			json_object_set_new(o, c->json, json_value(&v, r));
+		/* levels that this row has */
+		if (c->side >= MIG_SIDE_LEVEL && !mig_row__side_n(row, c->side))
 			continue;
-		}
-		snprintf(outer, sizeof(outer), "%.*s", (int)(dot - c->json), c->json);
-		sub = json_object_get(o, outer);
-		if (!sub) {
-			sub = json_object();
-			json_object_set_new(o, outer, sub);
-		}
-		json_object_set_new(sub, dot + 1, json_value(&v, r));
+		mig_column__get(c, row, &r->cctx, &v);
+		set_nested(o, c->json, json_value(&v, r));
 	}
+	if (!json_object_get(o, "levels"))
+		json_object_set_new(o, "levels", json_object());
 	if (sampled->nr) {
 		sub = json_object();
 		for (i = 0; i < sampled->nr; i++)
-			json_object_set_new(sub, sampled->c[i].name, json_u64(row->sampled[i]));
+			json_object_set_new(sub, sampled->c[i].name,
+					    json_u64(row->rare ? row->rare->sampled[i] : 0));
 		json_object_set_new(o, "sampled_misses", sub);
 	}
 	return o;
@@ -302,6 +352,8 @@ int json__report(const struct report *r, FILE *fp)
 	warn = json_object_get(sum, "warnings");
 	for (k = 0; k < session__nr_warnings(r->session); k++)
 		json_array_append_new(warn, json_text(session__warning(r->session, k)));
+	if (r->table.full)
+		json_array_append_new(warn, json_string("too_many_thread_pairs"));
 	if (r->session->dec.no_formats)
 		json_array_append_new(warn, json_string("no_event_formats"));
 	mig_table__by_words(r->table.dims, words, &n);

@@ -3,11 +3,13 @@
 #ifndef MIG_STDIO_INT_H
 #define MIG_STDIO_INT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 struct report;
 struct mig_row;
+struct mig_table;
 struct mig_columns;
 struct mig_column_ctx;
 
@@ -24,6 +26,20 @@ void stdio__rows(const struct report *r, FILE *fp);
 void stdio__table_head(const struct mig_columns *cols, FILE *fp);
 void stdio__table_row(const struct mig_row *row, const struct mig_columns *cols,
 		      const struct mig_column_ctx *ctx, FILE *fp);
+/* stdio-sides.c: a line of n, misses/slice, ms/slice, misses/ms, delays */
+void stdio__side_head(const char *label, FILE *fp);
+void stdio__side(const struct report *r, const char *label, const struct mig_row *row,
+		 unsigned side, FILE *fp);
+/* A line for each level from .. to - 1 (enum mig_distance) that this machine has, or, where `some`,
+ * that the row has. */
+void stdio__levels(const struct report *r, const struct mig_row *row, unsigned from, unsigned to,
+		   bool some, FILE *fp);
+/* Where pairs of threads were too many to compare: says so. */
+void stdio__incomplete(const struct report *r, const struct mig_table *t, FILE *fp);
+/* stdio-causes.c */
+void stdio__causes(const struct report *r, FILE *fp);
+/* stdio-matrix.c */
+void stdio__matrix(const struct report *r, FILE *fp);
 /* stdio-pair.c */
 void stdio__top_pair(const struct report *r, FILE *fp);
 void stdio__pair_detail(const struct report *r, FILE *fp);

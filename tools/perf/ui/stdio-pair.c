@@ -4,6 +4,7 @@
  * threads; and the lines below the pair table when one pair is most of a recording.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "color.h"
@@ -44,56 +45,95 @@ static void print_mechanisms(const struct mig_detail *d, FILE *fp)
 	fputc('\n', fp);
 }
 
-/* Does a tid pair row belong to the comm pair of row? */
-static bool of_pair(const struct mig_row *tids, const struct mig_row *row)
-{
-	bool irq = row->key[MIG_DIM_WAKER] == MIG_KEY_IRQ;
-
-	return irq == (tids->key[MIG_DIM_WAKER_TID] == MIG_KEY_IRQ) &&
-	       (irq || tids->waker_comm == row->waker_comm) && tids->comm == row->comm;
-}
-
-/* The n busiest tid pairs (of the comm pair row, or of all), largest first. */
-static unsigned busiest(const struct report *r, const struct mig_row *row,
-			const struct mig_row **best, unsigned n, unsigned *ret_pairs)
+/* The n busiest pairs of threads of row, largest first. */
+static unsigned busiest(const struct mig_table *t, const struct mig_row *row,
+			const struct mig_unit **best, unsigned n, unsigned *ret_pairs)
 {
 	unsigned i, k, found = 0;
 
 	*ret_pairs = 0;
-	for (i = 0; i < r->tids.nr; i++) {
-		const struct mig_row *t = r->tids.rows[i];
+	for (i = 0; i < t->nr_units; i++) {
+		const struct mig_unit *u = &t->units[i];
 
-		if (!t->wakeups || (row && !of_pair(t, row)))
+		if (!u->wakeups || u->row != row)
 			continue;
 		++*ret_pairs;
-		if (found == n && best[n - 1]->wakeups >= t->wakeups)
+		if (found == n && best[n - 1]->wakeups >= u->wakeups)
 			continue;
 		k = found < n ? found++ : n - 1;
-		for (; k && best[k - 1]->wakeups < t->wakeups; k--)
+		for (; k && best[k - 1]->wakeups < u->wakeups; k--)
 			best[k] = best[k - 1];
-		best[k] = t;
+		best[k] = u;
 	}
 	return found;
 }
 
+static int cmp_u32(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* How many threads are on the wakers' or the wakees' side of row; 0: no memory. */
+static unsigned count_threads(const struct mig_table *t, const struct mig_row *row, bool wakers)
+{
+	uint32_t *tids = malloc((t->nr_units + 1) * sizeof(*tids));
+	unsigned i, n = 0, k;
+
+	for (i = 0; tids && i < t->nr_units; i++)
+		if (t->units[i].row == row && t->units[i].wakeups)
+			tids[n++] = wakers ? t->units[i].waker : t->units[i].wakee;
+	if (n)
+		qsort(tids, n, sizeof(*tids), cmp_u32);
+	for (i = k = 0; i < n; i++)
+		k += !i || tids[i] != tids[i - 1];
+	free(tids);
+	return k;
+}
+
+/* "522 pairs of threads (78 > 81)"; returns its length. */
+static int print_threads(const struct mig_table *t, const struct mig_row *row, unsigned pairs,
+			 FILE *fp)
+{
+	int len = fprintf(fp, "%u pair%s of threads", pairs, pairs == 1 ? "" : "s");
+
+	if (pairs > 1)
+		len += fprintf(fp, " (%u > %u)", count_threads(t, row, true),
+			       count_threads(t, row, false));
+	return len;
+}
+
+static int unit_word(const struct mig_unit *u, char *buf, size_t size)
+{
+	if (u->waker < MIG_KEY_IDLE)
+		return snprintf(buf, size, "%u > %u: %" PRIu64, u->waker, u->wakee, u->wakeups);
+	return snprintf(buf, size, "%u: %" PRIu64, u->wakee, u->wakeups);
+}
+
+/* How many pairs of threads row has, and the busiest of them, as many as fit into the line. */
 static void print_busiest(const struct report *r, const struct mig_row *row, FILE *fp)
 {
-	const struct mig_row *best[3];
+	const struct mig_table *t = report__tids(r);
+	const struct mig_unit *best[3];
 	unsigned i, n, pairs;
+	char word[64];
+	int len;
 
-	if (!r->want_tids)
-		return;
-	if (r->tids.full) {
-		fprintf(fp, "more than %u pairs of threads: see --by tids\n", REPORT_MAX_TIDS);
+	if (t->full) {
+		fprintf(fp, "  more than %u pairs of threads: see --by tids\n", REPORT_MAX_TIDS);
 		return;
 	}
-	n = busiest(r, row, best, 3, &pairs);
-	fprintf(fp, "%u pair%s of threads", pairs, pairs == 1 ? "" : "s");
+	n = busiest(t, row, best, 3, &pairs);
+	fputs("  ", fp);
+	len = 2 + print_threads(t, row, pairs, fp);
 	for (i = 0; i < n; i++) {
-		fprintf(fp, "%s ", i ? "," : ", busiest");
-		if (best[i]->key[MIG_DIM_WAKER_TID] < MIG_KEY_IDLE)
-			fprintf(fp, "%u > ", best[i]->key[MIG_DIM_WAKER_TID]);
-		fprintf(fp, "%u: %" PRIu64, best[i]->key[MIG_DIM_WAKEE_TID], best[i]->wakeups);
+		int k = unit_word(best[i], word, sizeof(word));
+
+		len += k + (i ? 2 : 10);
+		if (len > 80)
+			break;
+		fprintf(fp, "%s%s", i ? ", " : ", busiest ", word);
 	}
 	fputc('\n', fp);
 }
@@ -117,47 +157,12 @@ void stdio__top_pair(const struct report *r, FILE *fp)
 	stdio__shares(fp, top->detail->path, MIG_NR_PATH, path_name, 0.5);
 	fputs("\n  ", fp);
 	print_mechanisms(top->detail, fp);
-	if (top->wakeups * 2 > r->sum.wakeups) { /* comms collapse: the threads tell more */
-		fputs("  ", fp);
+	if (top->wakeups * 2 > r->sum.wakeups) /* comms collapse: the threads tell more */
 		print_busiest(r, top, fp);
-	}
 	fprintf(fp, "Detail: perf migstat report --pair '%s,%s'\n", a, b);
 }
 
 /* --- --pair A,B --- */
-
-struct detail_line {
-	const char *label;
-	unsigned rel, moved;
-};
-
-static void print_side(const struct report *r, const char *label, const struct mig_row *row,
-		       unsigned rel, unsigned moved, FILE *fp)
-{
-	struct mig_side s;
-	struct hist delay;
-	unsigned miss = r->cctx.miss;
-	char p50[16] = "-", p99[16] = "-", per[16] = "-", rate[16] = "-", len[16] = "-";
-
-	mig_row__side(row, r->table.nr_counters, rel, moved, &s);
-	if (mig_row__side_delay(row, rel, moved, &delay))
-		return;
-	if (s.miss_n >= 30 && !r->cctx.no_misses) {
-		snprintf(per, sizeof(per), "%.2f", (double)s.misses[miss] / (double)s.miss_n);
-		if (s.rate_ns)
-			snprintf(rate, sizeof(rate), "%.2f",
-				 (double)s.rate_misses[miss] * 1e6 / (double)s.rate_ns);
-	}
-	if (s.run_n)
-		snprintf(len, sizeof(len), "%.3f", (double)s.run_ns / (double)s.run_n / 1e6);
-	if (delay.n) {
-		mig_ns__print(hist__percentile(&delay, 50), p50, sizeof(p50));
-		mig_ns__print(hist__p99(&delay), p99, sizeof(p99));
-	}
-	fprintf(fp, "%-10s %7" PRIu64 " %13s %9s %10s %10s %9s\n", label, s.n, per, len, rate, p50,
-		p99);
-	hist__exit(&delay);
-}
 
 /* The most frequent CPU pairs, most first, as many as fit into the line. */
 static void print_cpu_pairs(const struct report *r, FILE *fp)
@@ -215,6 +220,25 @@ static void print_moves(const struct report *r, const struct mig_row *all, FILE 
 	fputc('\n', fp);
 }
 
+/* The busiest pairs of threads, with their paths. */
+static void print_busiest_paths(const struct report *r, const struct mig_row *all, FILE *fp)
+{
+	const struct mig_unit *best[3];
+	unsigned i, p, n, pairs;
+	uint64_t path[MIG_NR_PATH];
+	char word[64];
+
+	n = busiest(&r->all, all, best, 3, &pairs);
+	for (i = 0; i < n; i++) {
+		unit_word(best[i], word, sizeof(word));
+		fprintf(fp, "%-15s%s, ", i ? "" : "busiest", word);
+		for (p = 0; p < MIG_NR_PATH; p++)
+			path[p] = best[i]->path[p];
+		stdio__shares(fp, path, MIG_NR_PATH, path_name, 20);
+		fputc('\n', fp);
+	}
+}
+
 static void print_slowest(const struct report *r, FILE *fp)
 {
 	unsigned i;
@@ -232,47 +256,82 @@ static void print_slowest(const struct report *r, FILE *fp)
 	}
 }
 
+static void print_pair_head(const struct report *r, const struct mig_row *all, FILE *fp)
+{
+	uint64_t seen = mig_row__side_n(all, MIG_SIDE_NEAR) + mig_row__side_n(all, MIG_SIDE_FAR);
+	unsigned i, pairs = 0;
+	char buf[32];
+
+	for (i = 0; i < r->all.nr_units; i++)
+		pairs += r->all.units[i].wakeups > 0;
+	fprintf(fp, "%s%s%s   %s wakeups, ", color__title(), r->session->opts.pair, color__reset(),
+		stdio__thousands(all->wakeups, buf, sizeof(buf)));
+	if (r->all.full)
+		fprintf(fp, "more than %u pairs of threads", REPORT_MAX_TIDS);
+	else
+		print_threads(&r->all, all, pairs, fp);
+	fputc('\n', fp);
+	print_mechanisms(all->detail, fp);
+	fputs("context: ", fp);
+	stdio__shares(fp, all->detail->context, MIG_NR_CTX, context_name, 0.5);
+	fputc('\n', fp);
+	if (all->wakeups > seen)
+		fprintf(fp, "%" PRIu64 " switch-ins or slices unseen\n", all->wakeups - seen);
+}
+
+static void print_sides(const struct report *r, const struct mig_row *all, FILE *fp)
+{
+	unsigned far_from = topo__far_from(&r->session->topo);
+	unsigned i, p;
+
+	for (p = 0; p < MIG_NR_PATH; p++)
+		for (i = 0; i < r->paths.nr; i++)
+			if (r->paths.rows[i]->key[MIG_DIM_PATH] == p && r->paths.rows[i]->wakeups)
+				stdio__side(r, mig_path__name((enum mig_path)p), r->paths.rows[i],
+					    MIG_SIDE_ALL, fp);
+	stdio__side(r, "near", all, MIG_SIDE_NEAR, fp);
+	if (r->verbose)
+		stdio__levels(r, all, MIG_DIST_SELF, far_from, false, fp);
+	stdio__side(r, "far", all, MIG_SIDE_FAR, fp);
+	if (r->verbose)
+		stdio__levels(r, all, far_from, MIG_DIST_UNKNOWN, false, fp);
+	stdio__side(r, "moved", all, MIG_SIDE_MOVED, fp);
+	stdio__side(r, "  in queue", all, MIG_SIDE_QUEUED, fp);
+	stdio__side(r, "stayed", all, MIG_SIDE_STAYED, fp);
+}
+
+static void print_notes(const struct report *r, const struct mig_row *all, FILE *fp)
+{
+	const struct mig_compare *c = all->compare;
+
+	fprintf(fp, "note: n counts first slices after a wakeup; \"-\" below %d of them\n",
+		MIG_MIN_SLICES);
+	if (r->cctx.no_misses)
+		return;
+	if (r->all.full)
+		stdio__incomplete(r, &r->all, fp);
+	else
+		fprintf(fp,
+			"compared: misses/ms of pairs of threads that have both sides: "
+			"%" PRIu64 " near and far,\n%" PRIu64
+			" moved and stayed; other figures are sums over all threads\n",
+			c ? c[MIG_COMPARE_PLACE].pairs : 0, c ? c[MIG_COMPARE_MOVE].pairs : 0);
+}
+
 void stdio__pair_detail(const struct report *r, FILE *fp)
 {
 	const struct mig_row *all = r->all.nr ? r->all.rows[0] : NULL;
-	uint64_t shown = 0, seen;
-	struct mig_side near, far;
-	unsigned i, p;
-	char buf[32];
 
 	if (!all || !all->wakeups) {
 		fprintf(fp, "No wakeup of this pair in the recording.\n");
 		return;
 	}
-	fprintf(fp, "%s%s%s   %s wakeups\n", color__title(), r->session->opts.pair, color__reset(),
-		stdio__thousands(all->wakeups, buf, sizeof(buf)));
-	print_mechanisms(all->detail, fp);
-	fputs("context: ", fp);
-	stdio__shares(fp, all->detail->context, MIG_NR_CTX, context_name, 0.5);
+	print_pair_head(r, all, fp);
 	fputc('\n', fp);
-	print_busiest(r, NULL, fp);
-	mig_row__side(all, r->table.nr_counters, MIG_REL_NEAR, MIG_MOVED_ANY, &near);
-	mig_row__side(all, r->table.nr_counters, MIG_REL_FAR, MIG_MOVED_ANY, &far);
-	seen = near.n + far.n;
-	if (all->wakeups > seen)
-		fprintf(fp, "%" PRIu64 " switch-ins or slices unseen\n", all->wakeups - seen);
-	fprintf(fp,
-		"\n%spath             n  misses/slice  ms/slice  misses/ms  delay p50       "
-		"p99%s\n",
-		color__title(), color__reset());
-	for (p = 0; p < MIG_NR_PATH; p++)
-		for (i = 0; i < r->paths.nr; i++)
-			if (r->paths.rows[i]->key[MIG_DIM_PATH] == p && r->paths.rows[i]->wakeups) {
-				print_side(r, mig_path__name((enum mig_path)p), r->paths.rows[i],
-					   MIG_REL_ANY, MIG_MOVED_ANY, fp);
-				shown += r->paths.rows[i]->wakeups;
-			}
-	(void)shown;
-	print_side(r, "near", all, MIG_REL_NEAR, MIG_MOVED_ANY, fp);
-	print_side(r, "far", all, MIG_REL_FAR, MIG_MOVED_ANY, fp);
-	print_side(r, "moved", all, MIG_REL_ANY, MIG_MOVED, fp);
-	print_side(r, "stayed", all, MIG_REL_ANY, MIG_STAYED, fp);
+	stdio__side_head("path", fp);
+	print_sides(r, all, fp);
 	print_moves(r, all, fp);
+	print_busiest_paths(r, all, fp);
 	print_slowest(r, fp);
-	fprintf(fp, "note: n counts first slices after a wakeup; \"-\" below 30 of them\n");
+	print_notes(r, all, fp);
 }

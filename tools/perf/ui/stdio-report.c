@@ -13,13 +13,15 @@
 int stdio__report(const struct report *r, FILE *fp)
 {
 	stdio__summary(r, fp);
-	if (r->pair_detail)
+	if (r->matrix)
+		stdio__matrix(r, fp);
+	else if (r->pair_detail)
 		stdio__pair_detail(r, fp);
 	else if (!r->sum.wakeups && r->table.detail)
 		fputs("No wakeups to show pairs of; --by task shows who ran and who moved.\n", fp);
 	else if (r->table.nr)
 		stdio__rows(r, fp);
-	if (r->table.detail && !r->pair_detail)
+	if (r->table.detail && !r->pair_detail && !r->matrix)
 		stdio__top_pair(r, fp);
 	return ferror(fp) ? -EIO : 0;
 }
@@ -56,11 +58,26 @@ static void print_raw(const struct mig_value *v, const struct report *r, const c
 	}
 }
 
+static int separated_moves(const struct report *r, const char *sep, FILE *fp)
+{
+	unsigned i;
+
+	fprintf(fp, "from%sto%smigrations\n", sep, sep);
+	for (i = 0; i < r->moves.nr; i++) {
+		const struct report_move *m = &r->moves.moves[i];
+
+		fprintf(fp, "%d%s%d%s%" PRIu64 "\n", m->from, sep, m->to, sep, m->n);
+	}
+	return ferror(fp) ? -EIO : 0;
+}
+
 int stdio__separated(const struct report *r, const char *sep, FILE *fp)
 {
 	struct mig_value v;
 	unsigned i, k;
 
+	if (r->matrix)
+		return separated_moves(r, sep, fp);
 	for (k = 0; k < r->cols.nr; k++)
 		fprintf(fp, "%s%s", k ? sep : "", r->cols.c[k]->name);
 	fputc('\n', fp);
@@ -70,7 +87,7 @@ int stdio__separated(const struct report *r, const char *sep, FILE *fp)
 		for (k = 0; k < r->cols.nr; k++) {
 			if (k)
 				fputs(sep, fp);
-			r->cols.c[k]->get(r->table.rows[i], &r->cctx, &v);
+			mig_column__get(r->cols.c[k], r->table.rows[i], &r->cctx, &v);
 			print_raw(&v, r, sep, fp);
 		}
 		fputc('\n', fp);

@@ -253,96 +253,6 @@ static void print_totals(const struct report *r, FILE *fp)
 	fputc('\n', fp);
 }
 
-/* --- moves by cause --- */
-
-static void print_cause(const struct report *r, FILE *fp, const char *name,
-			const struct mig_cause_cost *c)
-{
-	unsigned miss = r->cctx.miss;
-	char label[32], after[16] = "-", next[16] = "-";
-
-	snprintf(label, sizeof(label), "%s%s", name,
-		 c->certain == c->n ? ""
-		 : c->certain       ? " (some likely)"
-				    : " (likely)");
-	if (c->ran_after.n)
-		mig_ns__print(hist__percentile(&c->ran_after, 50), after, sizeof(after));
-	if (c->next_n && !r->cctx.no_misses)
-		snprintf(next, sizeof(next), "%.2f",
-			 (double)c->next_misses[miss] / (double)c->next_n);
-	fprintf(fp, "  %-22s %7" PRIu64 "  %5.1f%%    %8s %s %17s\n", label, c->n,
-		(double)c->n * 100 / (double)r->sum.migrations, after,
-		c->ran_after.n ? "p50" : "   ", next);
-}
-
-static int merge_class(const struct report *r, enum mig_cause_class class,
-		       struct mig_cause_cost *ret)
-{
-	int i, k;
-
-	memset(ret, 0, sizeof(*ret));
-	for (i = 0; i < MIG_NR_CAUSE; i++) {
-		const struct mig_cause_cost *c = &r->sum.by_cause[i];
-
-		if (mig_cause__class((enum mig_cause)i) != class)
-			continue;
-		ret->n += c->n;
-		ret->certain += c->certain;
-		ret->next_n += c->next_n;
-		ret->next_run_ns += c->next_run_ns;
-		for (k = 0; k < MIG_MAX_COUNTERS; k++)
-			ret->next_misses[k] += c->next_misses[k];
-		if (hist__merge(&ret->ran_after, &c->ran_after))
-			return -1;
-	}
-	return 0;
-}
-
-static void print_causes(const struct report *r, FILE *fp)
-{
-	uint64_t likely = 0;
-	int i;
-
-	if (!r->sum.migrations && !r->sum.forks)
-		return;
-	fprintf(fp,
-		"\n%smoves by cause                n   share   then ran after  misses in next "
-		"slice%s\n",
-		color__title(), color__reset());
-	if (r->fine || r->verbose) {
-		for (i = 0; i < MIG_NR_CAUSE; i++)
-			if (r->sum.by_cause[i].n)
-				print_cause(r, fp, mig_cause__name((enum mig_cause)i),
-					    &r->sum.by_cause[i]);
-	} else {
-		for (i = 0; i < MIG_NR_CLASS; i++) {
-			struct mig_cause_cost c;
-
-			if (!merge_class(r, (enum mig_cause_class)i, &c) && c.n)
-				print_cause(r, fp, mig_class__name((enum mig_cause_class)i), &c);
-			hist__exit(&c.ran_after);
-		}
-	}
-	if (r->sum.forks)
-		fprintf(fp,
-			"  %-22s %7" PRIu64 "  of %" PRIu64 " forks (not counted as migrations)\n",
-			"fork placement", r->sum.placements, r->sum.forks);
-	for (i = 0; i < MIG_NR_CAUSE; i++)
-		likely += r->sum.by_cause[i].n - r->sum.by_cause[i].certain;
-	if (r->sum.migrations)
-		fprintf(fp, "  (unknown %.1f%%, likely %.1f%%)\n",
-			(double)r->sum.by_cause[MIG_CAUSE_UNKNOWN].n * 100 /
-				(double)r->sum.migrations,
-			(double)(likely - r->sum.by_cause[MIG_CAUSE_UNKNOWN].n +
-				 r->sum.by_cause[MIG_CAUSE_UNKNOWN].certain) *
-				100 / (double)r->sum.migrations);
-}
-
-static const char *distance_name(int i)
-{
-	return mig_distance__name((enum mig_distance)i);
-}
-
 static void print_odd(const struct report *r, FILE *fp)
 {
 	const struct session *s = r->session;
@@ -363,12 +273,7 @@ void stdio__summary(const struct report *r, FILE *fp)
 	print_topology(r, fp);
 	print_misses_note(r, fp);
 	print_totals(r, fp);
-	print_causes(r, fp);
-	if (r->sum.migrations > r->sum.by_distance[MIG_DIST_UNKNOWN]) {
-		fprintf(fp, "  moved to: ");
-		stdio__shares(fp, r->sum.by_distance, MIG_NR_DIST, distance_name, 0.5);
-		fputc('\n', fp);
-	}
+	stdio__causes(r, fp);
 	if (r->verbose)
 		print_odd(r, fp);
 	fputc('\n', fp);

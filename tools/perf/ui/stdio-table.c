@@ -113,7 +113,7 @@ void stdio__table_row(const struct mig_row *row, const struct mig_columns *cols,
 	for (i = 0; i < cols->nr; i++) {
 		const struct mig_column *c = cols->c[i];
 
-		c->get(row, ctx, &v);
+		mig_column__get(c, row, ctx, &v);
 		if (i)
 			fputc(' ', fp);
 		if (c->kind == MIG_KIND_NAME)
@@ -147,7 +147,7 @@ static void print_folded(const struct report *r, const struct mig_row *sum, cons
 
 		if (i)
 			fputc(' ', fp);
-		c->get(sum, &r->cctx, &v);
+		mig_column__get(c, sum, &r->cctx, &v);
 		if (c->kind == MIG_KIND_NAME)
 			print_name(fp, "", name_width(&r->cols, c), i + 1 < r->cols.nr);
 		else
@@ -201,10 +201,14 @@ void stdio__rows(const struct report *r, FILE *fp)
 
 	memset(&f, 0, sizeof(f));
 	stdio__table_head(&r->cols, fp);
+	if (r->verbose)
+		stdio__side_head("  ran", fp);
 	for (i = 0; i < r->table.nr; i++) {
 		if (fold_row(r, r->table.rows[i], &f))
 			continue;
 		stdio__table_row(r->table.rows[i], &r->cols, &r->cctx, fp);
+		if (r->verbose)
+			stdio__levels(r, r->table.rows[i], MIG_DIST_SELF, MIG_NR_DIST, true, fp);
 		f.nr_shown++;
 	}
 	if (f.nr_small) {
@@ -217,6 +221,7 @@ void stdio__rows(const struct report *r, FILE *fp)
 	}
 	if (r->table.nr > 1)
 		print_folded(r, &f.total, pairs ? "total (all slices)" : "total", fp);
+	stdio__incomplete(r, &r->table, fp);
 	mig_row__exit(&f.irq);
 	mig_row__exit(&f.small);
 	mig_row__exit(&f.total);

@@ -15,9 +15,6 @@
 #include "strtab.h"
 #include "utf8.h"
 
-/* Below so many slices a side has no misses/ms: it would be noise. */
-#define MIN_SLICES 30
-
 static void put_u64(struct mig_value *v, uint64_t u)
 {
 	v->type = u == MIG_NULL ? MIG_V_NULL : MIG_V_U64;
@@ -172,8 +169,13 @@ static void get_distance(const struct mig_row *r, const struct mig_column_ctx *c
 	}
 GET_COUNT(wakeups, no_wakeups)
 GET_COUNT(migrations, no_moves)
-GET_COUNT(placements, no_forks)
 GET_COUNT(slices, no_switches)
+
+static void get_placements(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			   struct mig_value *v)
+{
+	put_u64(v, ctx->no_forks ? MIG_NULL : r->rare ? r->rare->placements : 0);
+}
 
 static void get_lost_nearby(const struct mig_row *r, const struct mig_column_ctx *ctx,
 			    struct mig_value *v)
@@ -185,7 +187,7 @@ static void get_lost_nearby(const struct mig_row *r, const struct mig_column_ctx
 static void get_sampled(const struct mig_row *r, const struct mig_column_ctx *ctx,
 			struct mig_value *v)
 {
-	put_u64(v, ctx->sampled < 0 ? MIG_NULL : r->sampled[ctx->sampled]);
+	put_u64(v, ctx->sampled < 0 ? MIG_NULL : r->rare ? r->rare->sampled[ctx->sampled] : 0);
 }
 
 static void get_share(const struct mig_row *r, const struct mig_column_ctx *ctx,
@@ -231,254 +233,260 @@ static void get_wait_p50(const struct mig_row *r, const struct mig_column_ctx *c
 			 struct mig_value *v)
 {
 	(void)ctx;
-	put_u64(v, hist__percentile(&r->wait, 50));
+	put_u64(v, r->rare ? hist__percentile(&r->rare->wait, 50) : MIG_NULL);
 }
 
 static void get_wait_p99(const struct mig_row *r, const struct mig_column_ctx *ctx,
 			 struct mig_value *v)
 {
 	(void)ctx;
-	put_u64(v, hist__p99(&r->wait));
+	put_u64(v, r->rare ? hist__p99(&r->rare->wait) : MIG_NULL);
 }
 
-/* --- near, far, moved, stayed: each side has the same figures --- */
+/* --- near, far, moved, stayed, levels: each side has the same figures --- */
 
-static void side_n(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
-		   unsigned rel, unsigned moved)
+static void side_n(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+		   struct mig_value *v)
+{
+	(void)ctx;
+	put_u64(v, mig_row__side_n(r, side));
+}
+
+static void side_run(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+		     struct mig_value *v)
 {
 	struct mig_side s;
 
-	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
-	put_u64(v, s.n);
-}
-
-static void side_run(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
-		     unsigned rel, unsigned moved)
-{
-	struct mig_side s;
-
-	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	mig_row__side(r, ctx->table->nr_counters, side, &s);
 	put_u64(v, s.run_n ? s.run_ns : s.n || ctx->no_switches ? MIG_NULL : 0);
 }
 
-static void side_misses(const struct mig_row *r, const struct mig_column_ctx *ctx,
-			struct mig_value *v, unsigned rel, unsigned moved)
+static void side_misses(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+			struct mig_value *v)
 {
 	struct mig_side s;
 	unsigned i;
 
-	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	mig_row__side(r, ctx->table->nr_counters, side, &s);
 	v->type = MIG_V_MISSES;
 	for (i = 0; i < MIG_MAX_COUNTERS; i++)
 		v->misses[i] = ctx->no_misses || (s.n && !s.miss_n) ? MIG_NULL : s.misses[i];
 }
 
-/* misses/ms; within one row, "-" below MIN_SLICES */
-static void side_rate(const struct mig_row *r, const struct mig_column_ctx *ctx,
-		      struct mig_value *v, unsigned rel, unsigned moved)
+/* misses/ms of all slices of a side */
+static void side_plain_rate(const struct mig_row *r, const struct mig_column_ctx *ctx,
+			    unsigned side, struct mig_value *v)
 {
 	struct mig_side s;
 
-	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
-	if (ctx->no_misses || s.miss_n < MIN_SLICES)
+	mig_row__side(r, ctx->table->nr_counters, side, &s);
+	if (ctx->no_misses || s.rate_n < MIG_MIN_SLICES)
 		v->type = MIG_V_NULL;
 	else
 		put_ratio(v, (double)s.rate_misses[ctx->miss], (double)s.rate_ns, 1e6);
 }
 
-static void side_per_slice(const struct mig_row *r, const struct mig_column_ctx *ctx,
-			   struct mig_value *v, unsigned rel, unsigned moved)
+/* misses/ms, where there are two sides compared within pairs of threads */
+static void side_rate(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+		      struct mig_value *v)
+{
+	v->type = MIG_V_NULL;
+	if (side < MIG_SIDE_NEAR || side > MIG_SIDE_STAYED) {
+		side_plain_rate(r, ctx, side, v);
+	} else if (!ctx->no_misses && mig_row__compared(r, (side - MIG_SIDE_NEAR) / 2,
+							(side - MIG_SIDE_NEAR) % 2, &v->d)) {
+		v->type = MIG_V_DOUBLE;
+	}
+}
+
+static void side_per_slice(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+			   struct mig_value *v)
 {
 	struct mig_side s;
 
-	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	mig_row__side(r, ctx->table->nr_counters, side, &s);
 	if (ctx->no_misses)
 		v->type = MIG_V_NULL;
 	else
 		put_ratio(v, (double)s.misses[ctx->miss], (double)s.miss_n, 1);
 }
 
-static void side_length(const struct mig_row *r, const struct mig_column_ctx *ctx,
-			struct mig_value *v, unsigned rel, unsigned moved)
+static void side_length(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+			struct mig_value *v)
 {
 	struct mig_side s;
 
-	mig_row__side(r, ctx->table->nr_counters, rel, moved, &s);
+	mig_row__side(r, ctx->table->nr_counters, side, &s);
 	put_u64(v, s.run_n ? s.run_ns / s.run_n : MIG_NULL);
 }
 
-static void side_share(const struct mig_row *r, const struct mig_column_ctx *ctx,
-		       struct mig_value *v, unsigned rel, unsigned moved)
+static void side_share(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+		       struct mig_value *v)
 {
-	struct mig_side near, far;
+	uint64_t near = mig_row__side_n(r, MIG_SIDE_NEAR), far = mig_row__side_n(r, MIG_SIDE_FAR);
 
-	mig_row__side(r, ctx->table->nr_counters, MIG_REL_NEAR, moved, &near);
-	mig_row__side(r, ctx->table->nr_counters, MIG_REL_FAR, moved, &far);
-	put_ratio(v, (double)(rel == MIG_REL_NEAR ? near.n : far.n), (double)(near.n + far.n), 100);
+	(void)ctx;
+	put_ratio(v, (double)(side == MIG_SIDE_NEAR ? near : far), (double)(near + far), 100);
 }
 
-static void side_delay(const struct mig_row *r, const struct mig_column_ctx *ctx,
-		       struct mig_value *v, unsigned rel, unsigned moved, bool p99)
+static void side_delay(const struct mig_row *r, unsigned side, struct mig_value *v, bool p99)
 {
 	struct hist h;
 
-	(void)ctx;
 	v->type = MIG_V_NULL;
-	if (!mig_row__side_delay(r, rel, moved, &h))
+	if (!mig_row__side_delay(r, side, &h))
 		put_u64(v, p99 ? hist__p99(&h) : hist__percentile(&h, 50));
 	hist__exit(&h);
 }
 
-static void side_p50(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
-		     unsigned rel, unsigned moved)
+static void side_p50(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+		     struct mig_value *v)
 {
-	side_delay(r, ctx, v, rel, moved, false);
+	(void)ctx;
+	side_delay(r, side, v, false);
 }
 
-static void side_p99(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v,
-		     unsigned rel, unsigned moved)
+static void side_p99(const struct mig_row *r, const struct mig_column_ctx *ctx, unsigned side,
+		     struct mig_value *v)
 {
-	side_delay(r, ctx, v, rel, moved, true);
+	(void)ctx;
+	side_delay(r, side, v, true);
 }
 
-#define GET_SIDE(side, rel, moved, what)                                                           \
-	static void get_##side##_##what(const struct mig_row *r, const struct mig_column_ctx *ctx, \
-					struct mig_value *v)                                       \
-	{                                                                                          \
-		side_##what(r, ctx, v, rel, moved);                                                \
-	}
-#define GET_SIDES(side, rel, moved)           \
-	GET_SIDE(side, rel, moved, n)         \
-	GET_SIDE(side, rel, moved, run)       \
-	GET_SIDE(side, rel, moved, misses)    \
-	GET_SIDE(side, rel, moved, rate)      \
-	GET_SIDE(side, rel, moved, per_slice) \
-	GET_SIDE(side, rel, moved, length)    \
-	GET_SIDE(side, rel, moved, p50)       \
-	GET_SIDE(side, rel, moved, p99)
-GET_SIDES(near, MIG_REL_NEAR, MIG_MOVED_ANY)
-GET_SIDES(far, MIG_REL_FAR, MIG_MOVED_ANY)
-GET_SIDES(moved, MIG_REL_ANY, MIG_MOVED)
-GET_SIDES(stayed, MIG_REL_ANY, MIG_STAYED)
-GET_SIDE(near, MIG_REL_NEAR, MIG_MOVED_ANY, share)
-GET_SIDE(far, MIG_REL_FAR, MIG_MOVED_ANY, share)
-GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, run)
-GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, misses)
-GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, rate)
-GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, per_slice)
-GET_SIDE(all, MIG_REL_ANY, MIG_MOVED_ANY, length)
-
-#define SIDE_COLUMNS(side, words)                                                                   \
-	{ #side "-n", words, "n", 7, MIG_KIND_COUNT, #side ".n", get_##side##_n, "slices " words }, \
-		{ #side "-run",                                                                     \
-		  words,                                                                            \
-		  "run",                                                                            \
-		  6,                                                                                \
-		  MIG_KIND_NS,                                                                      \
-		  #side ".run_ns",                                                                  \
-		  get_##side##_run,                                                                 \
-		  "run time of slices " words },                                                    \
-		{ #side "-misses",                                                                  \
-		  words,                                                                            \
-		  "misses",                                                                         \
-		  9,                                                                                \
-		  MIG_KIND_MISSES,                                                                  \
-		  #side ".misses",                                                                  \
-		  get_##side##_misses,                                                              \
-		  "misses of slices " words },                                                      \
-		{ #side "-delay-p50",                                                               \
+/* words: which slices; json: where they stand in a row */
+#define SIDE_COLUMNS(name, id, words, json)                                                         \
+	{ name "-n", words, "n", 7, MIG_KIND_COUNT, id, json ".n", NULL, side_n, "slices " words }, \
+		{ name "-run", words,          "run", 6,        MIG_KIND_NS,                        \
+		  id,          json ".run_ns", NULL,  side_run, "run time of slices " words },      \
+		{ name "-misses",  words,                                                           \
+		  "misses",        9,                                                               \
+		  MIG_KIND_MISSES, id,                                                              \
+		  json ".misses",  NULL,                                                            \
+		  side_misses,     "misses of slices " words },                                     \
+		{ name "-delay-p50",                                                                \
 		  words,                                                                            \
 		  "p50",                                                                            \
 		  5,                                                                                \
 		  MIG_KIND_NS,                                                                      \
-		  #side ".delay_p50_ns",                                                            \
-		  get_##side##_p50,                                                                 \
+		  id,                                                                               \
+		  json ".delay_p50_ns",                                                             \
+		  NULL,                                                                             \
+		  side_p50,                                                                         \
 		  "median run delay before slices " words },                                        \
-		{ #side "-delay-p99",                                                               \
+		{ name "-delay-p99",                                                                \
 		  words,                                                                            \
 		  "p99",                                                                            \
 		  5,                                                                                \
 		  MIG_KIND_NS,                                                                      \
-		  #side ".delay_p99_ns",                                                            \
-		  get_##side##_p99,                                                                 \
-		  "99th percentile of it (maximum below 100)" },                                    \
-		{ #side "-rate",                                                                    \
-		  "miss/ms",                                                                        \
-		  #side,                                                                            \
-		  5,                                                                                \
-		  MIG_KIND_RATE,                                                                    \
+		  id,                                                                               \
+		  json ".delay_p99_ns",                                                             \
 		  NULL,                                                                             \
-		  get_##side##_rate,                                                                \
-		  "misses per ms of run time, slices " words },                                     \
-		{ #side "-per-slice",     "misses/slice",           #side, 6, MIG_KIND_RATE, NULL,  \
-		  get_##side##_per_slice, "misses per slice " words },                              \
+		  side_p99,                                                                         \
+		  "99th percentile of it (maximum below 100)" },                                    \
+		{ name "-per-slice",                                                                \
+		  "misses/slice",                                                                   \
+		  name,                                                                             \
+		  6,                                                                                \
+		  MIG_KIND_RATE,                                                                    \
+		  id,                                                                               \
+		  NULL,                                                                             \
+		  NULL,                                                                             \
+		  side_per_slice,                                                                   \
+		  "misses per slice " words },                                                      \
 	{                                                                                           \
-#side "-slice", "ms/slice", #side, 6, MIG_KIND_NS, NULL, get_##side##_length,       \
+		name "-slice", "ms/slice", name, 6, MIG_KIND_NS, id, NULL, NULL, side_length,       \
 			"mean slice " words                                                         \
+	}
+#define COMPARED_COLUMNS(name, id)                                                           \
+	SIDE_COLUMNS(name, id, name, name),                                                  \
+	{                                                                                    \
+		name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, id, name ".rate", NULL,     \
+			side_rate,                                                           \
+			"misses per ms of slices " name ", compared within pairs of threads" \
+	}
+#define LEVEL_COLUMNS(name, dist)                                                             \
+	SIDE_COLUMNS(name, MIG_SIDE_LEVEL + dist, name, "levels." name),                      \
+	{                                                                                     \
+		name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, MIG_SIDE_LEVEL + dist, NULL, \
+			NULL, side_rate, "misses per ms of slices " name                      \
 	}
 
 static const struct mig_column columns[] = {
-	{ "waker", NULL, "waker", 15, MIG_KIND_NAME, "waker", get_waker, "comm of the waker" },
-	{ "wakee", NULL, "wakee", 15, MIG_KIND_NAME, "wakee", get_wakee, "comm of the wakee" },
-	{ "waker-tid", NULL, "waker", 7, MIG_KIND_ID, "waker_tid", get_waker_tid,
-	  "thread id of the waker" },
-	{ "wakee-tid", NULL, "wakee", 7, MIG_KIND_ID, "wakee_tid", get_wakee_tid,
-	  "thread id of the wakee" },
-	{ "comm", NULL, "comm", 15, MIG_KIND_NAME, "comm", get_comm, "name of the task" },
-	{ "tid", NULL, "tid", 7, MIG_KIND_ID, "tid", get_tid, "thread id of the task" },
-	{ "cpu", NULL, "cpu", 5, MIG_KIND_ID, "cpu", get_cpu,
+	{ "waker", NULL, "waker", 15, MIG_KIND_NAME, MIG_SIDE_ALL, "waker", get_waker, NULL,
+	  "comm of the waker" },
+	{ "wakee", NULL, "wakee", 15, MIG_KIND_NAME, MIG_SIDE_ALL, "wakee", get_wakee, NULL,
+	  "comm of the wakee" },
+	{ "waker-tid", NULL, "waker", 7, MIG_KIND_ID, MIG_SIDE_ALL, "waker_tid", get_waker_tid,
+	  NULL, "thread id of the waker" },
+	{ "wakee-tid", NULL, "wakee", 7, MIG_KIND_ID, MIG_SIDE_ALL, "wakee_tid", get_wakee_tid,
+	  NULL, "thread id of the wakee" },
+	{ "comm", NULL, "comm", 15, MIG_KIND_NAME, MIG_SIDE_ALL, "comm", get_comm, NULL,
+	  "name of the task" },
+	{ "tid", NULL, "tid", 7, MIG_KIND_ID, MIG_SIDE_ALL, "tid", get_tid, NULL,
+	  "thread id of the task" },
+	{ "cpu", NULL, "cpu", 5, MIG_KIND_ID, MIG_SIDE_ALL, "cpu", get_cpu, NULL,
 	  "CPU: chosen by the wakeup, destination of the move, where the slice ran" },
-	{ "path", NULL, "path", 10, MIG_KIND_NAME, "path", get_path, "path of the wakeup" },
-	{ "mechanism", NULL, "mechanism", 11, MIG_KIND_NAME, "mechanism", get_mechanism,
-	  "what woke the task" },
-	{ "cause", NULL, "cause", 14, MIG_KIND_NAME, "cause", get_cause, "why the task was moved" },
-	{ "distance", NULL, "distance", 8, MIG_KIND_NAME, "distance", get_distance,
-	  "how far it was moved" },
-	{ "wakeups", NULL, "wakeups", 7, MIG_KIND_COUNT, "wakeups", get_wakeups,
+	{ "path", NULL, "path", 10, MIG_KIND_NAME, MIG_SIDE_ALL, "path", get_path, NULL,
+	  "path of the wakeup" },
+	{ "mechanism", NULL, "mechanism", 11, MIG_KIND_NAME, MIG_SIDE_ALL, "mechanism",
+	  get_mechanism, NULL, "what woke the task" },
+	{ "cause", NULL, "cause", 14, MIG_KIND_NAME, MIG_SIDE_ALL, "cause", get_cause, NULL,
+	  "why the task was moved" },
+	{ "distance", NULL, "distance", 8, MIG_KIND_NAME, MIG_SIDE_ALL, "distance", get_distance,
+	  NULL, "how far it was moved" },
+	{ "wakeups", NULL, "wakeups", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "wakeups", get_wakeups, NULL,
 	  "sched_waking events" },
-	{ "share", NULL, "share", 6, MIG_KIND_PERCENT, NULL, get_share, "share of all wakeups" },
-	{ "migrations", NULL, "moves", 7, MIG_KIND_COUNT, "migrations", get_migrations,
-	  "sched_migrate_task events" },
-	{ "moves-share", NULL, "share", 6, MIG_KIND_PERCENT, NULL, get_migrations_share,
-	  "share of all migrations" },
-	{ "placements", NULL, "fork pl", 7, MIG_KIND_COUNT, "fork_placements", get_placements,
-	  "new tasks put on another CPU than their parent's" },
-	{ "slices", NULL, "slices", 7, MIG_KIND_COUNT, "slices", get_slices,
+	{ "share", NULL, "share", 6, MIG_KIND_PERCENT, MIG_SIDE_ALL, NULL, get_share, NULL,
+	  "share of all wakeups" },
+	{ "migrations", NULL, "moves", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "migrations",
+	  get_migrations, NULL, "sched_migrate_task events" },
+	{ "moves-share", NULL, "share", 6, MIG_KIND_PERCENT, MIG_SIDE_ALL, NULL,
+	  get_migrations_share, NULL, "share of all migrations" },
+	{ "placements", NULL, "fork pl", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "fork_placements",
+	  get_placements, NULL, "new tasks put on another CPU than their parent's" },
+	{ "slices", NULL, "slices", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "slices", get_slices, NULL,
 	  "stays on a CPU that ended" },
-	{ "run", NULL, "run", 6, MIG_KIND_NS, "run_ns", get_all_run, "run time of those slices" },
-	{ "misses", NULL, "misses", 9, MIG_KIND_MISSES, "misses", get_all_misses,
+	{ "run", NULL, "run", 6, MIG_KIND_NS, MIG_SIDE_ALL, "run_ns", NULL, side_run,
+	  "run time of those slices" },
+	{ "misses", NULL, "misses", 9, MIG_KIND_MISSES, MIG_SIDE_ALL, "misses", NULL, side_misses,
 	  "misses charged to those slices" },
-	{ "sampled", "sampled", "misses", 9, MIG_KIND_COUNT, NULL, get_sampled,
+	{ "sampled", "sampled", "misses", 9, MIG_KIND_COUNT, MIG_SIDE_ALL, NULL, get_sampled, NULL,
 	  "sum of the periods of sampled misses, by task (see sampled_misses in JSON)" },
-	{ "delay-p50", "delay", "p50", 5, MIG_KIND_NS, "delay_p50_ns", get_delay_p50,
-	  "median run delay: waking to running" },
-	{ "delay-p99", "delay", "p99", 5, MIG_KIND_NS, "delay_p99_ns", get_delay_p99,
-	  "99th percentile of it (maximum below 100 wakeups)" },
-	{ "delay-max", "delay", "max", 5, MIG_KIND_NS, "delay_max_ns", get_delay_max,
-	  "longest of it" },
-	{ "wait-p50", "wait", "p50", 5, MIG_KIND_NS, "wait_p50_ns", get_wait_p50,
-	  "median preemption wait: switched out runnable to running" },
-	{ "wait-p99", "wait", "p99", 5, MIG_KIND_NS, "wait_p99_ns", get_wait_p99,
-	  "99th percentile of it (maximum below 100)" },
-	{ "moved%", "moved", "at%", 5, MIG_KIND_PERCENT, NULL, get_moved_percent,
-	  "share of the wakeups at which the wakee was moved" },
-	{ "near%", "ran", "near%", 5, MIG_KIND_PERCENT, NULL, get_near_share,
+	{ "delay-p50", "delay", "p50", 5, MIG_KIND_NS, MIG_SIDE_ALL, "delay_p50_ns", get_delay_p50,
+	  NULL, "median run delay: waking to running" },
+	{ "delay-p99", "delay", "p99", 5, MIG_KIND_NS, MIG_SIDE_ALL, "delay_p99_ns", get_delay_p99,
+	  NULL, "99th percentile of it (maximum below 100 wakeups)" },
+	{ "delay-max", "delay", "max", 5, MIG_KIND_NS, MIG_SIDE_ALL, "delay_max_ns", get_delay_max,
+	  NULL, "longest of it" },
+	{ "wait-p50", "wait", "p50", 5, MIG_KIND_NS, MIG_SIDE_ALL, "wait_p50_ns", get_wait_p50,
+	  NULL, "median preemption wait: switched out runnable to running" },
+	{ "wait-p99", "wait", "p99", 5, MIG_KIND_NS, MIG_SIDE_ALL, "wait_p99_ns", get_wait_p99,
+	  NULL, "99th percentile of it (maximum below 100)" },
+	{ "moved%", "moved", "at%", 5, MIG_KIND_PERCENT, MIG_SIDE_ALL, NULL, get_moved_percent,
+	  NULL, "share of the wakeups at which the wakee was moved" },
+	{ "near%", "ran", "near%", 5, MIG_KIND_PERCENT, MIG_SIDE_NEAR, NULL, NULL, side_share,
 	  "share that ran near its waker" },
-	{ "far%", "ran", "far%", 5, MIG_KIND_PERCENT, NULL, get_far_share,
+	{ "far%", "ran", "far%", 5, MIG_KIND_PERCENT, MIG_SIDE_FAR, NULL, NULL, side_share,
 	  "share that ran far from its waker" },
-	{ "rate", "miss/ms", "all", 5, MIG_KIND_RATE, NULL, get_all_rate,
+	{ "rate", "miss/ms", "all", 5, MIG_KIND_RATE, MIG_SIDE_ALL, NULL, NULL, side_rate,
 	  "misses per ms of run time" },
-	{ "per-slice", "misses/", "slice", 6, MIG_KIND_RATE, NULL, get_all_per_slice,
-	  "misses per slice" },
-	{ "slice", "mean", "slice", 6, MIG_KIND_NS, NULL, get_all_length,
+	{ "per-slice", "misses/", "slice", 6, MIG_KIND_RATE, MIG_SIDE_ALL, NULL, NULL,
+	  side_per_slice, "misses per slice" },
+	{ "slice", "mean", "slice", 6, MIG_KIND_NS, MIG_SIDE_ALL, NULL, NULL, side_length,
 	  "mean length of a slice" },
-	SIDE_COLUMNS(near, "near"),
-	SIDE_COLUMNS(far, "far"),
-	SIDE_COLUMNS(moved, "moved"),
-	SIDE_COLUMNS(stayed, "stayed"),
-	{ "lost", NULL, "lost", 6, MIG_KIND_COUNT, "lost_nearby", get_lost_nearby,
-	  "facts beside lost events" },
-	{ NULL, NULL, NULL, 0, 0, NULL, NULL, NULL },
+	COMPARED_COLUMNS("near", MIG_SIDE_NEAR),
+	COMPARED_COLUMNS("far", MIG_SIDE_FAR),
+	COMPARED_COLUMNS("moved", MIG_SIDE_MOVED),
+	COMPARED_COLUMNS("stayed", MIG_SIDE_STAYED),
+	SIDE_COLUMNS("queued", MIG_SIDE_QUEUED, "moved while queued", "queued"),
+	LEVEL_COLUMNS("self", MIG_DIST_SELF),
+	LEVEL_COLUMNS("smt", MIG_DIST_SMT),
+	LEVEL_COLUMNS("llc", MIG_DIST_LLC),
+	LEVEL_COLUMNS("node", MIG_DIST_NODE),
+	LEVEL_COLUMNS("remote", MIG_DIST_REMOTE),
+	{ "lost", NULL, "lost", 6, MIG_KIND_COUNT, MIG_SIDE_ALL, "lost_nearby", get_lost_nearby,
+	  NULL, "facts beside lost events" },
+	{ NULL, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL },
 };
 
 const struct mig_column *mig_column__all(void)
@@ -708,8 +716,8 @@ static int cmp_rows(const void *pa, const void *pb, void *arg)
 	if (c)
 		return sc->sort->reverse[0] ? -c : c;
 	for (i = 1; i < sc->sort->nr; i++) {
-		sc->sort->key[i]->get(a->row, sc->ctx, &va);
-		sc->sort->key[i]->get(b->row, sc->ctx, &vb);
+		mig_column__get(sc->sort->key[i], a->row, sc->ctx, &va);
+		mig_column__get(sc->sort->key[i], b->row, sc->ctx, &vb);
 		c = cmp_values(&va, &vb, sc->ctx);
 		if (c)
 			return sc->sort->reverse[i] ? -c : c;
@@ -728,7 +736,7 @@ int mig_table__sort(struct mig_table *t, const struct mig_sort *sort,
 		return -ENOMEM;
 	for (i = 0; i < t->nr; i++) {
 		rows[i].row = t->rows[i];
-		sort->key[0]->get(t->rows[i], ctx, &rows[i].v);
+		mig_column__get(sort->key[0], t->rows[i], ctx, &rows[i].v);
 	}
 	qsort_r(rows, t->nr, sizeof(*rows), cmp_rows, &sc);
 	for (i = 0; i < t->nr; i++)

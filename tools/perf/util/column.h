@@ -58,11 +58,24 @@ struct mig_column {
 	const char *head; /* second header line */
 	uint8_t width; /* 0 = takes what is left */
 	uint8_t kind; /* enum mig_kind */
+	uint8_t side; /* enum mig_side_id, for get_side */
 	const char *json; /* its place in a JSON row, dots nest; NULL = derived, not in JSON */
 	void (*get)(const struct mig_row *row, const struct mig_column_ctx *ctx,
 		    struct mig_value *ret_v);
+	/* instead of get, where several columns show the same of different sides */
+	void (*get_side)(const struct mig_row *row, const struct mig_column_ctx *ctx, unsigned side,
+			 struct mig_value *ret_v);
 	const char *what; /* one line of meaning, for --help and the man page */
 };
+
+static inline void mig_column__get(const struct mig_column *c, const struct mig_row *row,
+				   const struct mig_column_ctx *ctx, struct mig_value *ret_v)
+{
+	if (c->get)
+		c->get(row, ctx, ret_v);
+	else
+		c->get_side(row, ctx, c->side, ret_v);
+}
 
 /* All columns; ends with name = NULL. */
 const struct mig_column *mig_column__all(void);

@@ -9,6 +9,10 @@
 #include "err.h"
 
 #define PAIR_DIMS (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE)
+/* Without any of these, rows are of tasks. */
+#define WAKER_DIMS                                                            \
+	(1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH | \
+	 1U << MIG_DIM_MECHANISM)
 #define TIDS_DIMS (1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID)
 
 static const struct {
@@ -68,6 +72,7 @@ void mig_table__init(struct mig_table *t, uint32_t dims)
 
 	memset(t, 0, sizeof(*t));
 	t->dims = dims;
+	t->by_task = dims && !(dims & WAKER_DIMS);
 	for (d = 0; d < MIG_NR_DIM; d++)
 		if (dims & 1U << d)
 			t->dim[t->nr_dims++] = (uint8_t)d;
@@ -75,18 +80,19 @@ void mig_table__init(struct mig_table *t, uint32_t dims)
 
 void mig_row__exit(struct mig_row *row)
 {
-	unsigned i;
+	struct mig_cell *c, *next;
 
-	for (i = 0; i < MIG_NR_REL * MIG_NR_MOVED; i++) {
-		struct mig_cell *c = row->cell[i / MIG_NR_MOVED][i % MIG_NR_MOVED];
-
-		if (c)
-			hist__exit(&c->delay);
+	for (c = row->cells; c; c = next) {
+		next = c->next;
+		hist__exit(&c->delay);
 		free(c);
 	}
 	hist__exit(&row->delay);
-	hist__exit(&row->wait);
+	if (row->rare)
+		hist__exit(&row->rare->wait);
+	free(row->rare);
 	free(row->detail);
+	free(row->compare);
 }
 
 void mig_table__exit(struct mig_table *t)
@@ -98,7 +104,9 @@ void mig_table__exit(struct mig_table *t)
 		free(t->rows[i]);
 	}
 	free(t->rows);
+	free(t->units);
 	hash__exit(&t->hash);
+	hash__exit(&t->unit_hash);
 	memset(t, 0, sizeof(*t));
 }
 
@@ -106,10 +114,6 @@ static struct mig_row *mig_table__new_row(struct mig_table *t, uint32_t hv, cons
 {
 	struct mig_row *row;
 
-	if (t->max_rows && t->nr >= t->max_rows) {
-		t->full = true;
-		return NULL;
-	}
 	if (t->nr == t->max) {
 		uint32_t max = t->max ? t->max * 2 : 64;
 		struct mig_row **rows = realloc(t->rows, max * sizeof(*rows));
@@ -134,7 +138,7 @@ static struct mig_row *mig_table__new_row(struct mig_table *t, uint32_t hv, cons
 	return row;
 }
 
-/* key: values of the table's nr dimensions, in its order. NULL: no memory, or the table is full. */
+/* key: values of the table's nr dimensions, in its order. NULL: no memory. */
 static inline struct mig_row *mig_table__row(struct mig_table *t, const uint32_t *key,
 					     const unsigned nr)
 {
@@ -211,25 +215,64 @@ static inline uint32_t dim_key(const struct mig_table *t, const struct fact_key 
 	}
 }
 
-static inline struct mig_row *row_of(struct mig_table *t, const struct fact_key *fk)
+/* The row's key; returns the number of dimensions. The common tables are known to the compiler. */
+static inline unsigned key_of(const struct mig_table *t, const struct fact_key *fk, uint32_t *key)
 {
-	uint32_t key[MIG_NR_DIM];
 	unsigned i;
 
-	/* the two tables of the default view, with everything known to the compiler */
 	if (t->dims == PAIR_DIMS) {
 		key[0] = dim_key(t, fk, MIG_DIM_WAKER);
 		key[1] = dim_key(t, fk, MIG_DIM_WAKEE);
-		return mig_table__row(t, key, 2);
+		return 2;
 	}
 	if (t->dims == TIDS_DIMS) {
 		key[0] = dim_key(t, fk, MIG_DIM_WAKER_TID);
 		key[1] = dim_key(t, fk, MIG_DIM_WAKEE_TID);
-		return mig_table__row(t, key, 2);
+		return 2;
 	}
 	for (i = 0; i < t->nr_dims; i++)
 		key[i] = dim_key(t, fk, t->dim[i]);
-	return mig_table__row(t, key, t->nr_dims);
+	return t->nr_dims;
+}
+
+static inline struct mig_row *row_of(struct mig_table *t, const struct fact_key *fk)
+{
+	uint32_t key[MIG_NR_DIM];
+	unsigned nr = key_of(t, fk, key);
+
+	return nr == 2 ? mig_table__row(t, key, 2) : mig_table__row(t, key, nr);
+}
+
+/*
+ * The pair of threads of a fact (pair = false: its thread alone), with its row. *ret_row is its row
+ * also where there is no room for the unit (then the row is incomplete); NULL: no memory.
+ */
+static inline struct mig_unit *unit_of(struct mig_table *t, const struct fact_key *fk, bool pair,
+				       struct mig_row **ret_row)
+{
+	uint32_t key[MIG_NR_DIM], hv, pos, k;
+	uint32_t waker = pair ? waker_key(t, fk, false) : MIG_KEY_NONE, wakee = (uint32_t)fk->tid;
+	unsigned i, nr = key_of(t, fk, key);
+	struct mig_unit *u = NULL;
+	uint64_t h = hash__mix(hash__mix(0, waker), wakee);
+
+	if (t->dims != PAIR_DIMS) /* names follow from the threads, nearly always */
+		for (i = 0; i < nr; i++)
+			h = hash__mix(h, key[i]);
+	hv = (uint32_t)h;
+	for (pos = hash__start(&t->unit_hash, hv); (k = hash__next(&t->unit_hash, hv, &pos));) {
+		u = &t->units[k - 1];
+		if (u->waker != waker || u->wakee != wakee)
+			continue;
+		for (i = 0; i < nr && u->row->key[t->dim[i]] == key[i]; i++)
+			;
+		if (i == nr) {
+			*ret_row = u->row;
+			return u;
+		}
+	}
+	*ret_row = mig_table__row(t, key, nr);
+	return *ret_row ? mig_table__new_unit(t, hv, waker, wakee, *ret_row) : NULL;
 }
 
 /* A fact that a task alone is the subject of. */
@@ -260,20 +303,23 @@ static inline void wakeup_fact(struct fact_key *fk, const struct mig_wakeup *f, 
 	fk->distance = f->distance;
 }
 
-static int no_row(const struct mig_table *t)
-{
-	return t->full ? 0 : -ENOMEM;
-}
-
 int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 {
+	struct mig_unit *unit = NULL;
 	struct fact_key fk;
 	struct mig_row *row;
 
 	wakeup_fact(&fk, f, f->cpu);
-	row = row_of(t, &fk);
+	if (t->count_units)
+		unit = unit_of(t, &fk, true, &row);
+	else
+		row = row_of(t, &fk);
 	if (!row)
-		return no_row(t);
+		return -ENOMEM;
+	if (unit) {
+		unit->wakeups++;
+		unit->path[f->path]++;
+	}
 	row->comm = f->wakee_comm;
 	row->waker_comm = f->waker_comm;
 	row->wakeups++;
@@ -284,7 +330,7 @@ int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 		row->detail->sync[f->sync]++;
 		row->detail->context[f->context]++;
 	}
-	return f->delay_ns == MIG_NULL || t->counts_only ? 0 : hist__add(&row->delay, f->delay_ns);
+	return f->delay_ns == MIG_NULL ? 0 : hist__add(&row->delay, f->delay_ns);
 }
 
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
@@ -305,7 +351,7 @@ int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
 	fk.distance = f->distance;
 	row = row_of(t, &fk);
 	if (!row)
-		return no_row(t);
+		return -ENOMEM;
 	row->comm = f->comm;
 	row->migrations++;
 	row->at_wakeup += f->at_wakeup;
@@ -319,56 +365,122 @@ int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
 	return 0;
 }
 
-static struct mig_cell *row_cell(struct mig_row *row, unsigned nr_counters, unsigned rel,
-				 unsigned moved)
+static struct mig_rare *row_rare(struct mig_row *row)
 {
-	struct mig_cell **c = &row->cell[rel][moved];
-
-	if (!*c)
-		*c = calloc(1, sizeof(**c) + 2 * nr_counters * sizeof(uint64_t));
-	return *c;
+	if (!row->rare)
+		row->rare = calloc(1, sizeof(*row->rare));
+	return row->rare;
 }
 
-int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f)
+static inline struct mig_slice_kind slice_kind(const struct mig_table *t, const struct mig_slice *f)
 {
-	struct fact_key fk;
-	struct mig_cell *c;
+	struct mig_slice_kind kind = { MIG_NR_DIST, MIG_REL_UNKNOWN, f->moved, 0 };
+	const struct mig_wakeup *w = f->wakeup;
+
+	if (!w)
+		return kind;
+	kind.queued = w->cpu >= 0 && w->run_cpu >= 0 && w->cpu != w->run_cpu;
+	kind.relation = w->relation;
+	if (w->relation != MIG_REL_UNKNOWN)
+		kind.level = t->topo ? (uint8_t)topo__distance(t->topo, w->run_cpu, w->waker_cpu)
+				     : MIG_DIST_UNKNOWN;
+	return kind;
+}
+
+static inline void unit_side(struct mig_unit *u, unsigned side, const struct mig_slice *f,
+			     uint64_t misses)
+{
+	u->side[side].n++;
+	u->side[side].ns += f->length_ns;
+	u->side[side].misses += misses;
+}
+
+static inline void unit_place(struct mig_unit *u, const struct mig_slice *f, uint64_t misses)
+{
+	if (f->wakeup && f->wakeup->relation != MIG_REL_UNKNOWN)
+		unit_side(u, 2 * MIG_COMPARE_PLACE + (f->wakeup->relation == MIG_REL_FAR), f,
+			  misses);
+}
+
+static inline void unit_move(struct mig_unit *u, const struct mig_slice *f, uint64_t misses)
+{
+	if (f->moved != MIG_MOVED_UNKNOWN)
+		unit_side(u, 2 * MIG_COMPARE_MOVE + (f->moved == MIG_STAYED), f, misses);
+}
+
+/* A slice that can be compared. Returns its row, NULL: no memory. */
+static struct mig_row *slice_unit(struct mig_table *t, const struct fact_key *fk,
+				  const struct mig_slice *f)
+{
+	const uint64_t misses = f->misses[t->miss];
 	struct mig_row *row;
+	struct mig_unit *u = unit_of(t, fk, fk->waker_tid >= 0 || !t->by_task, &row);
+
+	if (u) {
+		unit_place(u, f, misses);
+		/* in the row of a task it moved or stayed, whoever woke it */
+		if (t->by_task && row)
+			u = unit_of(t, fk, false, &row);
+		if (u)
+			unit_move(u, f, misses);
+	}
+	return row;
+}
+
+static inline void cell_slice(struct mig_cell *c, unsigned nr_counters, const struct mig_slice *f)
+{
 	bool has_run = f->length_ns != MIG_NULL;
-	int ret = 0;
 	unsigned i;
 
-	if (f->wakeup)
-		wakeup_fact(&fk, f->wakeup, f->cpu);
-	else
-		task_fact(&fk, f->tid, f->comm, f->is_recorder, f->cpu);
-	row = row_of(t, &fk);
-	if (!row)
-		return no_row(t);
-	row->comm = f->comm;
-	row->slices++;
-	row->lost_nearby += f->lost_nearby;
-	c = row_cell(row, t->nr_counters, f->wakeup ? f->wakeup->relation : MIG_REL_UNKNOWN,
-		     f->moved);
-	if (!c)
-		return -ENOMEM;
 	c->n++;
 	if (has_run) {
 		c->run_n++;
 		c->run_ns += f->length_ns;
 	}
-	if (t->nr_counters && f->misses[0] != MIG_NULL) {
+	if (nr_counters && f->misses[0] != MIG_NULL) {
 		c->miss_n++;
+		c->rate_n += has_run;
 		c->rate_ns += has_run ? f->length_ns : 0;
-		for (i = 0; i < t->nr_counters; i++) {
+		for (i = 0; i < nr_counters; i++) {
 			c->v[i] += f->misses[i];
-			c->v[t->nr_counters + i] += has_run ? f->misses[i] : 0;
+			c->v[nr_counters + i] += has_run ? f->misses[i] : 0;
 		}
 	}
+}
+
+int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f)
+{
+	struct fact_key fk;
+	struct mig_slice_kind kind;
+	struct mig_cell *c;
+	struct mig_row *row;
+	int ret = 0;
+
+	if (f->wakeup)
+		wakeup_fact(&fk, f->wakeup, f->cpu);
+	else
+		task_fact(&fk, f->tid, f->comm, f->is_recorder, f->cpu);
+	if (t->within && t->miss < t->nr_counters && f->misses[0] != MIG_NULL &&
+	    f->length_ns != MIG_NULL)
+		row = slice_unit(t, &fk, f);
+	else
+		row = row_of(t, &fk);
+	if (!row)
+		return -ENOMEM;
+	row->comm = f->comm;
+	row->slices++;
+	row->lost_nearby += f->lost_nearby;
+	kind = slice_kind(t, f);
+	c = row->cells;
+	if (!c || memcmp(&c->kind, &kind, sizeof(kind)))
+		c = mig_row__cell(row, t->nr_counters, kind);
+	if (!c)
+		return -ENOMEM;
+	cell_slice(c, t->nr_counters, f);
 	if (f->wakeup && f->wakeup->delay_ns != MIG_NULL)
 		ret = hist__add(&c->delay, f->wakeup->delay_ns);
 	if (!ret && f->wait_ns != MIG_NULL)
-		ret = hist__add(&row->wait, f->wait_ns);
+		ret = row_rare(row) ? hist__add(&row->rare->wait, f->wait_ns) : -ENOMEM;
 	return ret;
 }
 
@@ -380,10 +492,12 @@ int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f)
 	task_fact(&fk, f->tid, f->comm, f->is_recorder, f->to);
 	row = row_of(t, &fk);
 	if (!row)
-		return no_row(t);
+		return -ENOMEM;
 	row->comm = f->comm;
-	row->forks++;
-	row->placements += f->from >= 0 && f->from != f->to;
+	if (!row_rare(row))
+		return -ENOMEM;
+	row->rare->forks++;
+	row->rare->placements += f->from >= 0 && f->from != f->to;
 	return 0;
 }
 
@@ -391,98 +505,92 @@ int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f)
 {
 	struct fact_key fk;
 	struct mig_row *row;
+	uint64_t *sum;
 
 	task_fact(&fk, f->tid, f->comm, f->is_recorder, f->cpu);
 	row = row_of(t, &fk);
 	if (!row)
-		return no_row(t);
+		return -ENOMEM;
 	if (f->comm)
 		row->comm = f->comm;
-	if (f->counter < MIG_MAX_COUNTERS)
-		row->sampled[f->counter] = row->sampled[f->counter] + f->period < f->period
-						   ? MIG_NULL
-						   : row->sampled[f->counter] + f->period;
+	if (f->counter >= MIG_MAX_COUNTERS)
+		return 0;
+	if (!row_rare(row))
+		return -ENOMEM;
+	sum = &row->rare->sampled[f->counter];
+	*sum = *sum + f->period < f->period ? MIG_NULL : *sum + f->period;
+	return 0;
+}
+
+static int rare_merge(struct mig_row *to, const struct mig_rare *from)
+{
+	unsigned i;
+
+	if (!from)
+		return 0;
+	if (!row_rare(to))
+		return -ENOMEM;
+	to->rare->forks += from->forks;
+	to->rare->placements += from->placements;
+	for (i = 0; i < MIG_MAX_COUNTERS; i++)
+		to->rare->sampled[i] += from->sampled[i];
+	return hist__merge(&to->rare->wait, &from->wait);
+}
+
+static int compare_merge(struct mig_row *to, const struct mig_compare *from)
+{
+	unsigned i;
+
+	if (!from)
+		return 0;
+	if (!to->compare)
+		to->compare = calloc(MIG_NR_COMPARE, sizeof(*to->compare));
+	if (!to->compare)
+		return -ENOMEM;
+	for (i = 0; i < MIG_NR_COMPARE; i++) {
+		struct mig_compare *c = &to->compare[i];
+
+		c->pairs += from[i].pairs;
+		c->weight += from[i].weight;
+		c->n[0] += from[i].n[0];
+		c->n[1] += from[i].n[1];
+		c->sum[0] += from[i].sum[0];
+		c->sum[1] += from[i].sum[1];
+	}
 	return 0;
 }
 
 int mig_row__merge(struct mig_row *to, const struct mig_row *from, unsigned nr_counters)
 {
-	unsigned rel, moved, i;
+	const struct mig_cell *f;
+	unsigned i;
 	int ret;
 
 	to->wakeups += from->wakeups;
 	to->migrations += from->migrations;
 	to->at_wakeup += from->at_wakeup;
-	to->forks += from->forks;
-	to->placements += from->placements;
 	to->slices += from->slices;
 	to->lost_nearby += from->lost_nearby;
-	for (i = 0; i < MIG_MAX_COUNTERS; i++)
-		to->sampled[i] += from->sampled[i];
+	to->incomplete |= from->incomplete;
 	ret = hist__merge(&to->delay, &from->delay);
 	if (!ret)
-		ret = hist__merge(&to->wait, &from->wait);
-	for (rel = 0; rel < MIG_NR_REL; rel++)
-		for (moved = 0; moved < MIG_NR_MOVED && !ret; moved++) {
-			const struct mig_cell *f = from->cell[rel][moved];
-			struct mig_cell *c;
+		ret = rare_merge(to, from->rare);
+	if (!ret)
+		ret = compare_merge(to, from->compare);
+	for (f = from->cells; f && !ret; f = f->next) {
+		struct mig_cell *c = mig_row__cell(to, nr_counters, f->kind);
 
-			if (!f)
-				continue;
-			c = row_cell(to, nr_counters, rel, moved);
-			if (!c)
-				return -ENOMEM;
-			c->n += f->n;
-			c->run_n += f->run_n;
-			c->run_ns += f->run_ns;
-			c->miss_n += f->miss_n;
-			c->rate_ns += f->rate_ns;
-			for (i = 0; i < 2 * nr_counters; i++)
-				c->v[i] += f->v[i];
-			ret = hist__merge(&c->delay, &f->delay);
-		}
-	return ret;
-}
-
-static bool wanted(unsigned want, unsigned any, unsigned is)
-{
-	return want == any || want == is;
-}
-
-void mig_row__side(const struct mig_row *row, unsigned nr_counters, unsigned rel, unsigned moved,
-		   struct mig_side *s)
-{
-	unsigned r, m, i;
-
-	memset(s, 0, sizeof(*s));
-	for (r = 0; r < MIG_NR_REL; r++)
-		for (m = 0; m < MIG_NR_MOVED; m++) {
-			const struct mig_cell *c = row->cell[r][m];
-
-			if (!c || !wanted(rel, MIG_REL_ANY, r) || !wanted(moved, MIG_MOVED_ANY, m))
-				continue;
-			s->n += c->n;
-			s->run_n += c->run_n;
-			s->run_ns += c->run_ns;
-			s->miss_n += c->miss_n;
-			s->rate_ns += c->rate_ns;
-			for (i = 0; i < nr_counters; i++) {
-				s->misses[i] += c->v[i];
-				s->rate_misses[i] += c->v[nr_counters + i];
-			}
-		}
-}
-
-int mig_row__side_delay(const struct mig_row *row, unsigned rel, unsigned moved, struct hist *h)
-{
-	unsigned r, m;
-	int ret = 0;
-
-	memset(h, 0, sizeof(*h));
-	for (r = 0; r < MIG_NR_REL; r++)
-		for (m = 0; m < MIG_NR_MOVED && !ret; m++)
-			if (row->cell[r][m] && wanted(rel, MIG_REL_ANY, r) &&
-			    wanted(moved, MIG_MOVED_ANY, m))
-				ret = hist__merge(h, &row->cell[r][m]->delay);
+		if (!c)
+			return -ENOMEM;
+		c->n += f->n;
+		c->run_n += f->run_n;
+		c->miss_n += f->miss_n;
+		c->rate_n += f->rate_n;
+		c->run_ns += f->run_ns;
+		c->rate_ns += f->rate_ns;
+		for (i = 0; i < 2 * nr_counters; i++)
+			c->v[i] += f->v[i];
+		ret = hist__merge(&c->delay, &f->delay);
+	}
 	return ret;
 }

@@ -34,12 +34,25 @@ enum mig_dim {
 #define MIG_KEY_RECORDER (UINT32_MAX - 2) /* comm: the recorder's threads */
 #define MIG_KEY_IDLE     (UINT32_MAX - 3) /* comm: the idle tasks */
 
-/* A set of slices and what they cost. */
+/*
+ * What slices are told apart by. level: how far they ran from their waker's CPU; MIG_NR_DIST where
+ * that does not apply (not the first after a wakeup) or is not known.
+ */
+struct mig_slice_kind {
+	uint8_t level; /* enum mig_distance */
+	uint8_t relation, moved; /* enum mig_relation, mig_moved */
+	uint8_t queued; /* bool: its task was moved between the choice of a CPU and this slice */
+};
+
+/* A set of slices of one kind and what they cost. */
 struct mig_cell {
-	uint64_t n; /* slices */
-	uint64_t run_n, run_ns; /* those whose start was seen */
-	uint64_t miss_n; /* those whose misses are known */
-	uint64_t rate_ns; /* run time of those with both */
+	struct mig_cell *next;
+	struct mig_slice_kind kind;
+	uint32_t n; /* slices; 2^32 of them would be a recording of some 400 GB */
+	uint32_t run_n; /* those whose start was seen */
+	uint32_t miss_n; /* those whose misses are known */
+	uint32_t rate_n; /* those with both */
+	uint64_t run_ns, rate_ns; /* run time of run_n, of rate_n */
 	struct hist delay; /* of the wakeups they are the first slice after */
 	uint64_t v[]; /* misses by counter, then misses within rate_ns by counter */
 };
@@ -50,16 +63,49 @@ struct mig_detail {
 	uint64_t cause[MIG_NR_CAUSE], distance[MIG_NR_DIST];
 };
 
+/* What few rows have; NULL in the others. */
+struct mig_rare {
+	struct hist wait; /* preemption wait of its slices */
+	uint64_t forks, placements;
+	uint64_t sampled[MIG_MAX_COUNTERS];
+};
+
+/*
+ * Misses per ms of two sides, from those pairs of threads (waker to wakee) that have both. Each
+ * pair weighs t0 * t1 / (t0 + t1) on both sides, t0 and t1 being its run times there, so that two
+ * sides made of different pairs, in different roles, still compare (Mantel and Haenszel's rate
+ * ratio).
+ */
+struct mig_compare {
+	uint64_t pairs; /* of threads, with both sides */
+	uint64_t n[2]; /* their slices, by side */
+	double weight, sum[2]; /* ns; misses, weighted */
+};
+
+enum { MIG_COMPARE_PLACE /* near, far */, MIG_COMPARE_MOVE /* moved, stayed */, MIG_NR_COMPARE };
+
 struct mig_row {
 	uint32_t key[MIG_NR_DIM]; /* MIG_KEY_NONE where the table has not the dimension */
 	uint32_t comm, waker_comm; /* names to a tid key, last seen */
-	uint64_t wakeups, migrations, at_wakeup, forks, placements, slices;
+	bool incomplete; /* pairs of threads are missing, so there is no comparison */
+	uint64_t wakeups, migrations, at_wakeup, slices;
 	uint64_t lost_nearby;
-	uint64_t sampled[MIG_MAX_COUNTERS];
 	struct hist delay; /* run delay of its wakeups */
-	struct hist wait; /* preemption wait of its slices */
-	struct mig_cell *cell[MIG_NR_REL][MIG_NR_MOVED];
+	struct mig_cell *cells;
+	struct mig_rare *rare;
 	struct mig_detail *detail;
+	struct mig_compare *compare; /* MIG_NR_COMPARE of them, NULL = nothing to compare */
+};
+
+/* What a pair of threads did within one row (tables with `within`). */
+struct mig_unit {
+	struct mig_row *row;
+	uint32_t waker, wakee; /* keys as of MIG_DIM_WAKER_TID, MIG_DIM_WAKEE_TID */
+	uint64_t wakeups;
+	struct {
+		uint64_t n, ns, misses; /* slices with both known */
+	} side[2 * MIG_NR_COMPARE];
+	uint32_t path[MIG_NR_PATH]; /* of its wakeups */
 };
 
 struct mig_table {
@@ -67,15 +113,20 @@ struct mig_table {
 	uint8_t dim[MIG_NR_DIM]; /* the same as a list */
 	unsigned nr_dims;
 	unsigned nr_counters; /* of the group */
+	unsigned miss; /* the counter that is compared; none if not below nr_counters */
+	const struct topo *topo; /* for the levels; NULL = all unknown */
 	bool detail; /* rows get a struct mig_detail */
 	bool open_irq; /* do not fold interrupts into MIG_KEY_IRQ */
-	uint32_t max_rows; /* 0 = no limit; beyond, facts without a row are dropped and `full` set
-			    */
-	bool full;
-	bool counts_only; /* no percentiles: rows stay small */
+	bool by_task; /* rows have no waker: moved and stayed are compared within threads */
+	bool within; /* keep units; without, the threads of a row are taken as one pair */
+	bool count_units; /* count wakeups of units, even where there are no misses */
 	struct hash hash;
 	struct mig_row **rows;
 	uint32_t nr, max;
+	struct hash unit_hash;
+	struct mig_unit *units;
+	uint32_t nr_units, room_units, max_units; /* max_units: no more than these, then `full` */
+	bool full;
 };
 
 /* What --by accepts: "pair", "tids", "path", ...; several with commas. -EINVAL with err. */
@@ -86,30 +137,61 @@ void mig_table__by_words(uint32_t dims, const char **words, unsigned *ret_n);
 void mig_table__init(struct mig_table *t, uint32_t dims);
 void mig_table__exit(struct mig_table *t);
 
-/* 0, -ENOMEM. nr_counters must be set (it can grow until the first slice with misses). */
+/*
+ * 0, -ENOMEM. nr_counters, miss and topo must be set (nr_counters can grow until the first slice
+ * with misses).
+ */
 int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f);
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f);
 int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f);
 int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f);
 int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f);
 
+/* When all facts are in: fills `compare` of the rows. -ENOMEM. */
+int mig_table__compare(struct mig_table *t);
+
 /* Adds row `from` to `to` (folding rows into one line). */
 int mig_row__merge(struct mig_row *to, const struct mig_row *from, unsigned nr_counters);
 void mig_row__exit(struct mig_row *row);
 
-/* One side of near/far or moved/stayed, or everything (ANY), summed over the cells. */
-#define MIG_REL_ANY   MIG_NR_REL
-#define MIG_MOVED_ANY MIG_NR_MOVED
+/* --- group-side.c: slices of one side, summed over the cells --- */
+
+enum mig_side_id {
+	MIG_SIDE_ALL,
+	MIG_SIDE_NEAR,
+	MIG_SIDE_FAR,
+	MIG_SIDE_MOVED,
+	MIG_SIDE_STAYED,
+	MIG_SIDE_QUEUED, /* moved while queued */
+	MIG_SIDE_LEVEL, /* .. + enum mig_distance */
+};
 
 struct mig_side {
-	uint64_t n, run_n, run_ns, miss_n, rate_ns;
+	uint64_t n, run_n, miss_n, rate_n, run_ns, rate_ns;
 	uint64_t misses[MIG_MAX_COUNTERS], rate_misses[MIG_MAX_COUNTERS];
 };
 
-void mig_row__side(const struct mig_row *row, unsigned nr_counters, unsigned rel, unsigned moved,
+/* The cell of that kind, made if there is none; NULL: no memory. */
+struct mig_cell *mig_row__cell(struct mig_row *row, unsigned nr_counters,
+			       struct mig_slice_kind kind);
+uint64_t mig_row__side_n(const struct mig_row *row, unsigned side);
+void mig_row__side(const struct mig_row *row, unsigned nr_counters, unsigned side,
 		   struct mig_side *ret_side);
 /* Delays of that side; the caller calls hist__exit(). -ENOMEM. */
-int mig_row__side_delay(const struct mig_row *row, unsigned rel, unsigned moved,
-			struct hist *ret_hist);
+int mig_row__side_delay(const struct mig_row *row, unsigned side, struct hist *ret_hist);
+
+/* --- group-within.c: pairs of threads within a row --- */
+
+#define MIG_MIN_SLICES 30 /* fewer on a side say nothing of its rate */
+
+/* The unit of a fact, made if there is none; NULL: no memory, or the table is full. */
+struct mig_unit *mig_table__new_unit(struct mig_table *t, uint32_t hv, uint32_t waker,
+				     uint32_t wakee, struct mig_row *row);
+/*
+ * Misses per ms of side 0 or 1 of a comparison; false below MIG_MIN_SLICES on either side, or where
+ * pairs are missing.
+ */
+bool mig_row__compared(const struct mig_row *row, unsigned compare, unsigned side,
+		       double *ret_rate);
 
 #endif

@@ -11,21 +11,16 @@ void report__init(struct report *r, struct session *s, uint32_t dims)
 	r->session = s;
 	mig_summary__init(&r->sum);
 	mig_table__init(&r->table, dims);
-	mig_table__init(&r->tids, 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID);
 	mig_table__init(&r->paths, 1U << MIG_DIM_PATH);
 	mig_table__init(&r->all, 0);
-	r->tids.max_rows = REPORT_MAX_TIDS;
-	r->tids.counts_only = true;
 	r->all.detail = true;
 	r->table.detail = dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
-	r->want_tids = r->table.detail;
 }
 
 void report__exit(struct report *r)
 {
 	mig_summary__exit(&r->sum);
 	mig_table__exit(&r->table);
-	mig_table__exit(&r->tids);
 	mig_table__exit(&r->paths);
 	mig_table__exit(&r->all);
 	hash__exit(&r->moves.hash);
@@ -76,8 +71,6 @@ static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 
 	if (!ret)
 		ret = mig_table__add_wakeup(&r->table, f);
-	if (!ret && r->want_tids)
-		ret = mig_table__add_wakeup(&r->tids, f);
 	if (!r->pair_detail || ret)
 		return ret;
 	note_slow(r, f);
@@ -155,14 +148,39 @@ static unsigned first_miss(const struct mig_counters *cs)
 	return cs->is_group ? any : cs->nr;
 }
 
-/* The header is known: how many counters rows hold. */
+/* The header is known: how many counters rows hold, how far CPUs are apart. */
 static int on_ready(struct session *s, void *ctx)
 {
+	const uint32_t tids = 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID;
 	struct report *r = ctx;
+	struct mig_table *tables[] = { &r->table, &r->paths, &r->all };
+	unsigned i;
 
-	r->table.nr_counters = r->tids.nr_counters = r->paths.nr_counters = r->all.nr_counters =
-		s->dec.group.nr;
+	for (i = 0; i < 3; i++) {
+		struct mig_table *t = tables[i];
+
+		t->nr_counters = s->dec.group.nr;
+		t->miss = first_miss(&s->dec.group);
+		t->topo = &s->topo;
+		t->open_irq = r->table.open_irq;
+		t->max_units = REPORT_MAX_TIDS;
+	}
+	r->table.within = !r->pair_detail && (r->table.dims & tids) != tids;
+	r->table.count_units = r->text && r->table.detail && !r->pair_detail;
+	r->all.within = r->all.count_units = r->pair_detail;
 	return 0;
+}
+
+const struct mig_table *report__tids(const struct report *r)
+{
+	return r->pair_detail ? &r->all : &r->table;
+}
+
+static int cmp_moves(const void *pa, const void *pb)
+{
+	const struct report_move *a = pa, *b = pb;
+
+	return a->from != b->from ? a->from - b->from : a->to - b->to;
 }
 
 static const char *default_sort(const struct report *r)
@@ -207,8 +225,8 @@ static int sum_up(struct report *r)
 
 	for (i = 0; i < r->table.nr && !ret; i++) {
 		ret = hist__merge(&r->sum.delay, &r->table.rows[i]->delay);
-		if (!ret)
-			ret = hist__merge(&r->sum.wait, &r->table.rows[i]->wait);
+		if (!ret && r->table.rows[i]->rare)
+			ret = hist__merge(&r->sum.wait, &r->table.rows[i]->rare->wait);
 	}
 	return ret;
 }
@@ -224,11 +242,13 @@ int report__run(struct report *r, struct mig_err *err)
 		ret = mig_sort__parse(&r->sort, r->sort_arg ? r->sort_arg : default_sort(r), err);
 	if (ret)
 		return ret;
-	r->tids.open_irq = r->paths.open_irq = r->all.open_irq = r->table.open_irq;
 	ret = session__run(r->session, on_ready, &report_ops, r, err);
 	if (ret && !r->session->is_ready)
 		return ret;
-	if (sum_up(r))
+	if (r->moves.nr)
+		qsort(r->moves.moves, r->moves.nr, sizeof(*r->moves.moves), cmp_moves);
+	hash__exit(&r->moves.hash);
+	if (sum_up(r) || mig_table__compare(&r->table) || mig_table__compare(&r->all))
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	set_column_ctx(r);
 	mig_columns__default(&r->cols, r->table.dims,

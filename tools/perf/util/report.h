@@ -17,7 +17,7 @@ struct report_move {
 	uint64_t n;
 };
 
-/* Moves by CPU pair. */
+/* Moves by CPU pair; by their numbers once all are read. */
 struct report_moves {
 	struct hash hash;
 	struct report_move *moves;
@@ -29,14 +29,15 @@ struct report_moves {
 struct report {
 	struct session *session; /* borrowed */
 	struct mig_summary sum;
-	struct mig_table table; /* rows of --by */
-	struct mig_table tids; /* tid pairs, with detail; stops at REPORT_MAX_TIDS rows */
+	struct mig_table table; /* rows of --by; within them at most REPORT_MAX_TIDS tid pairs */
 	struct mig_table paths; /* by path; only with pair_detail */
 	struct mig_table all; /* everything in one row; only with pair_detail */
 	struct report_moves moves;
 	struct mig_wakeup slowest[REPORT_NR_SLOWEST]; /* longest delay first */
 	unsigned nr_slowest;
-	bool want_tids, pair_detail;
+	bool pair_detail;
+	bool text; /* the busiest threads are wanted, too */
+	bool matrix; /* CPU by CPU instead of rows */
 	struct mig_column_ctx cctx;
 	struct mig_columns cols;
 	struct mig_sort sort;
@@ -50,7 +51,7 @@ struct report {
 
 /*
  * dims: of --by. Fields may be set between init and run: fields, sort_arg, percent_limit, verbose,
- * fine, table.open_irq, pair_detail.
+ * fine, table.open_irq, pair_detail, text, matrix.
  */
 void report__init(struct report *r, struct session *s, uint32_t dims);
 void report__exit(struct report *r);
@@ -59,6 +60,8 @@ int report__run(struct report *r, struct mig_err *err);
 
 /* The counter that misses/ms is about; NULL when there is none. */
 const struct mig_counter *report__miss(const struct report *r);
+/* The table whose tid pairs a text shows. */
+const struct mig_table *report__tids(const struct report *r);
 /* Is row below --percent-limit? */
 bool report__below_limit(const struct report *r, const struct mig_row *row);
 /* cachemisses/migrations, truncated; MIG_NULL when unknown or without migrations. */

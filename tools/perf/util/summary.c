@@ -12,11 +12,12 @@ void mig_summary__exit(struct mig_summary *s)
 {
 	int i;
 
-	for (i = 0; i < MIG_NR_CAUSE; i++)
+	for (i = 0; i < MIG_NR_CAUSE; i++) {
 		hist__exit(&s->by_cause[i].ran_after);
+		hist__exit(&s->by_cause[i].queued);
+	}
 	hist__exit(&s->delay);
 	hist__exit(&s->wait);
-	hist__exit(&s->queued);
 }
 
 int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f)
@@ -47,7 +48,7 @@ int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration
 	if (f->ran_after_ns != MIG_NULL)
 		ret = hist__add(&c->ran_after, f->ran_after_ns);
 	if (!ret && !f->at_wakeup && f->queued_ns != MIG_NULL)
-		ret = hist__add(&s->queued, f->queued_ns);
+		ret = hist__add(&c->queued, f->queued_ns);
 	if (f->next_misses[0] != MIG_NULL) {
 		c->next_n++;
 		c->next_run_ns += f->next_length_ns == MIG_NULL ? 0 : f->next_length_ns;

@@ -11,6 +11,7 @@
 struct mig_cause_cost {
 	uint64_t n, certain;
 	struct hist ran_after; /* move to running */
+	struct hist queued; /* runnable to the move, of queued tasks */
 	uint64_t next_n, next_run_ns; /* slices that followed and whose misses are known */
 	uint64_t next_misses[MIG_MAX_COUNTERS];
 };
@@ -26,7 +27,6 @@ struct mig_summary {
 	uint64_t sampled[MIG_MAX_COUNTERS], sampled_n[MIG_MAX_COUNTERS];
 	bool sampled_overflow[MIG_MAX_COUNTERS];
 	struct hist delay, wait; /* of the rows together; filled by report.c at the end */
-	struct hist queued; /* before moves of queued tasks */
 	uint64_t lost_nearby; /* facts beside a loss */
 	struct {
 		uint64_t switches, migrations, wakeups, misses[MIG_MAX_COUNTERS];

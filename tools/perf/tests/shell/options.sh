@@ -127,9 +127,10 @@ t_is "-s wakeups: numbers fall" \
 t_is "-s -wakeups: and rise" \
 	"$(rep -t, --by task -F wakeups -s -wakeups | tail -n +2)" "$(rep -t, --by task -F wakeups | tail -n +2 | sort -n)"
 fields=$(ms report --list-fields | awk '{ print $1 }')
-t_ok "--list-fields: each is a column" ms report -i "$f" -t, -F "$(head -n 35 <<<"$fields" | paste -sd,)"
-t_is "--list-fields: each is a column (the rest)" \
-	"$(rep -t, -F "$(tail -n +36 <<<"$fields" | paste -sd,)" | head -n 1)" "$(tail -n +36 <<<"$fields" | paste -sd,)"
+for first in $(seq 1 30 "$(wc -l <<<"$fields")"); do
+	some=$(tail -n "+$first" <<<"$fields" | head -n 30 | paste -sd,)
+	t_is "--list-fields: each is a column ($first..)" "$(rep -t, -F "$some" | head -n 1)" "$some"
+done
 t_is "--list-fields: each has its meaning" "$(ms report --list-fields | awk 'NF < 2' | wc -l)" 0
 t_is "--percent-limit folds in text" "$(rep --percent-limit 30 | grep -cE '^fx-[ab] ')" 2
 t_is "--percent-limit 100 folds all" "$(rep --percent-limit 100 | grep -cE '^fx-[ab] ')" 0
@@ -140,6 +141,16 @@ t_is "--irq opens [irq]" "$(rep --json --irq | jq '[.rows[] | select(.waker == "
 t_ok "there was some" test "$irq" -gt 0
 t_like "--fine shows all causes" "$(rep --fine)" '^  affinity-self +[0-9]'
 t_unlike "without it classes" "$(rep)" 'affinity-self'
+
+t_is "--matrix -t: moves by CPU" "$(rep -t, --matrix | awk -F, 'NR > 1 { n += $3 } END { print n }')" "$(rep --json | jq .summary.migrations)"
+t_is "--matrix -t: its names" "$(rep -t, --matrix | head -n 1)" "from,to,migrations"
+t_like "--matrix: a table of CPUs" "$(rep --matrix)" '^from CPU +0 +1 .* from$'
+t_is "--matrix: its last figure is the total" "$(rep --matrix | awk '$1 == "to" { print $NF }')" "$(rep --json | jq .summary.migrations)"
+t_unlike "--matrix: instead of rows" "$(rep --matrix)" '^fx-a'
+t_is "--matrix --json: as without" "$(rep --json --matrix)" "$(rep --json)"
+t_like "--matrix of nothing" "$(rep --matrix --comm nobody)" '^No move from CPU to CPU'
+t_like "-v: time queued and distances by cause" "$(rep -v)" '^moved to +smt +llc +remote$'
+t_like "-v: levels below a row" "$(rep -v)" '^  self +[0-9]+ '
 
 # --- output ---
 

@@ -8,7 +8,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "lib"))
 import migcheck as mc  # noqa: E402
 
-VIEWS = [(), ("-v",), ("--fine",), ("--irq",), ("--percent-limit", "0")] + [
+VIEWS = [(), ("-v",), ("--fine",), ("--irq",), ("--matrix",), ("--percent-limit", "0")] + [
     ("--by", by) for by in ("pair", "tids", "path", "mechanism", "cause", "distance", "task", "cpu", "comm", "pair,path",
                             "tids,mechanism", "comm,cause", "task,cpu", "pair,path,cause,cpu")] + [("-v", "--by", "tids"), ("-v", "--by", "cause")]
 
@@ -31,7 +31,8 @@ def pairs_of(path):
     """The three busiest pairs, for --pair A,B."""
     rows = mc.report(path)["rows"]
     named = [r for r in rows if r["waker"] and r["wakee"] and not re.search(r"[\[,]", r["waker"] + r["wakee"])]
-    return [("--pair", "%s,%s" % (r["waker"], r["wakee"])) for r in named[:3]]
+    pairs = [("--pair", "%s,%s" % (r["waker"], r["wakee"])) for r in named[:3]]
+    return pairs + [("-v",) + p for p in pairs[:1]]
 
 
 def check(path, views, args=()):
@@ -49,7 +50,7 @@ def check(path, views, args=()):
 slow = bool(os.environ.get("MIG_SAN"))
 jobs = [(p, VIEWS[:2] if slow and i % 5 else VIEWS, mc.kallsyms(p))
         for i, p in enumerate(mc.lab("lab/*-migstat/ms-*.data"))]
-jobs += [(p, VIEWS[:2] + VIEWS[6:8]) for p in mc.lab("lab-riscv/*/*.data") + mc.lab("lab/6.1-n8-fmt/fmt-*data") +
+jobs += [(p, VIEWS[:2] + VIEWS[4:5] + VIEWS[7:9]) for p in mc.lab("lab-riscv/*/*.data") + mc.lab("lab/6.1-n8-fmt/fmt-*data") +
          mc.lab("converted/*.data")]
 jobs += [(p, VIEWS[:2]) for p in mc.lab("made/*.data")
          if os.path.basename(p).split(".")[0] in ("base", "no_cpu", "big_periods", "big_pids", "no_samples", "no_tracing_data",
