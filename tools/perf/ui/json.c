@@ -30,8 +30,8 @@ json_t *json_text(const char *s)
 
 json_t *json_u64(uint64_t v)
 {
-	/* JSON integers here are signed: what does not fit is not known exactly by most readers */
-	return v == MIG_NULL ? json_null() : json_integer((json_int_t)(v & INT64_MAX));
+	/* JSON integers here are signed: what does not fit is not known, MIG_NULL among it */
+	return v > INT64_MAX ? json_null() : json_integer((json_int_t)v);
 }
 
 json_t *json_id(int32_t v)
