@@ -194,9 +194,9 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims, st
 			if (!o->no_pager)
 				pager__start();
 			color__init(o->color);
-			if (o->header || o->header_only)
-				stdio__header(r.session, stdout);
 		}
+		if (o->header || o->header_only)
+			stdio__header(r.session, stdout);
 		out = o->header_only ? 0 : show(o, &r);
 		if (fflush(stdout) || out)
 			ret = ret ? ret
@@ -218,6 +218,11 @@ int cmd_report(int argc, char **argv)
 		return MIG_EXIT_USAGE;
 	if (o.list_fields)
 		return list_fields();
+	if (o.json && (o.header || o.header_only)) {
+		mig_err__usage(&err, "--header: JSON has no header lines");
+		mig_err__hint(&err, "use --header-only without --json");
+		return mig_err__print(&err);
+	}
 	ret = mig_table__parse_by(o.by ? o.by : "pair", &dims, &err);
 	if (ret)
 		return mig_err__print(&err);

@@ -230,6 +230,11 @@ static void tasks(void)
 		select__exit(&s);
 	}
 	select__init(&s);
+	is_int(select__comms(&s, "a\\,b,c", &names, &err), 0, "--comm a\\,b,c");
+	is_int((int64_t)s.nr_comms, 2, "--comm: a comma in a name");
+	is_str(strtab__name(&names, s.comms[0]), "a,b", "--comm: that name");
+	select__exit(&s);
+	select__init(&s);
 	is_int(select__comms(&s, ",", &names, &err), -EINVAL, "--comm , is refused");
 	select__exit(&s);
 }

@@ -138,6 +138,16 @@ static void print_busiest(const struct report *r, const struct mig_row *row, FIL
 	fputc('\n', fp);
 }
 
+/* As --pair takes it, within a shell's single quotes. */
+static void print_name(const char *name, FILE *fp)
+{
+	for (; *name; name++)
+		if (*name == '\'')
+			fputs("'\\''", fp);
+		else
+			fprintf(fp, *name == ',' ? "\\%c" : "%c", *name);
+}
+
 void stdio__top_pair(const struct report *r, FILE *fp)
 {
 	const struct mig_row *top = NULL;
@@ -159,7 +169,11 @@ void stdio__top_pair(const struct report *r, FILE *fp)
 	print_mechanisms(top->detail, fp);
 	if (top->wakeups * 2 > r->sum.wakeups) /* comms collapse: the threads tell more */
 		print_busiest(r, top, fp);
-	fprintf(fp, "Detail: perf migstat report --pair '%s,%s'\n", a, b);
+	fputs("Detail: perf migstat report --pair '", fp);
+	print_name(a, fp);
+	fputc(',', fp);
+	print_name(b, fp);
+	fputs("'\n", fp);
 }
 
 /* --- --pair A,B --- */

@@ -161,23 +161,34 @@ struct folds {
 	unsigned nr_irq, nr_small, nr_shown;
 };
 
-static bool is_irq_row(const struct report *r, const struct mig_row *row)
+#define PAIR_DIMS                                                              \
+	(1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE | 1U << MIG_DIM_WAKER_TID | \
+	 1U << MIG_DIM_WAKEE_TID)
+
+static bool has_pairs(const struct report *r)
 {
-	return (r->table.dims & (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID)) &&
-	       (row->key[MIG_DIM_WAKER] == MIG_KEY_IRQ ||
-		row->key[MIG_DIM_WAKER_TID] == MIG_KEY_IRQ);
+	return r->table.dims & (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID);
 }
 
-/* Rows that the pair table does not list one by one: no wakeups, interrupts, below 1%. */
+static bool is_irq_row(const struct report *r, const struct mig_row *row)
+{
+	return has_pairs(r) && (row->key[MIG_DIM_WAKER] == MIG_KEY_IRQ ||
+				row->key[MIG_DIM_WAKER_TID] == MIG_KEY_IRQ);
+}
+
+/* --by pair or tids: a row without wakeups is a task that ran, not a pair. */
+static bool is_pairs_only(const struct report *r)
+{
+	return (r->table.dims & ~PAIR_DIMS) == 0 && has_pairs(r);
+}
+
+/* Rows not listed one by one: below --percent-limit; of pairs: no wakeups, interrupts. */
 static bool fold_row(const struct report *r, const struct mig_row *row, struct folds *f)
 {
-	bool pairs = r->table.dims & (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID);
 	unsigned n = r->table.nr_counters;
 
 	mig_row__merge(&f->total, row, n);
-	if (!pairs)
-		return report__below_limit(r, row);
-	if (!row->wakeups)
+	if (!row->wakeups && is_pairs_only(r))
 		return true;
 	if (is_irq_row(r, row) && !r->verbose) {
 		mig_row__merge(&f->irq, row, n);
@@ -194,7 +205,6 @@ static bool fold_row(const struct report *r, const struct mig_row *row, struct f
 
 void stdio__rows(const struct report *r, FILE *fp)
 {
-	bool pairs = r->table.dims & (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID);
 	struct folds f;
 	char label[64];
 	unsigned i;
@@ -212,7 +222,8 @@ void stdio__rows(const struct report *r, FILE *fp)
 		f.nr_shown++;
 	}
 	if (f.nr_small) {
-		snprintf(label, sizeof(label), "(%u more pairs)", f.nr_small);
+		snprintf(label, sizeof(label), is_pairs_only(r) ? "(%u more pairs)" : "(%u more)",
+			 f.nr_small);
 		print_folded(r, &f.small, label, fp);
 	}
 	if (f.nr_irq) {
@@ -220,7 +231,7 @@ void stdio__rows(const struct report *r, FILE *fp)
 		print_folded(r, &f.irq, label, fp);
 	}
 	if (r->table.nr > 1)
-		print_folded(r, &f.total, pairs ? "total (all slices)" : "total", fp);
+		print_folded(r, &f.total, has_pairs(r) ? "total (all slices)" : "total", fp);
 	stdio__incomplete(r, &r->table, fp);
 	mig_row__exit(&f.irq);
 	mig_row__exit(&f.small);

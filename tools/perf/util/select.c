@@ -235,6 +235,23 @@ int select__tids(struct select *s, const char *arg, struct mig_err *err)
 	return parse_ids(arg, "--tid", &s->tids, &s->nr_tids, err);
 }
 
+/*
+ * The next part of a list of names, up to a comma that no backslash stands before, in buf (cut to
+ * its size). Returns its length; *p is left at the comma or the end.
+ */
+static size_t next_name(const char **p, char *buf, size_t size)
+{
+	size_t n = 0;
+
+	for (; **p && **p != ','; (*p)++) {
+		if (**p == '\\' && (*p)[1] == ',')
+			(*p)++;
+		if (n < size - 1)
+			buf[n++] = **p;
+	}
+	return n;
+}
+
 int select__comms(struct select *s, const char *arg, struct strtab *names, struct mig_err *err)
 {
 	const char *p = arg;
@@ -243,7 +260,8 @@ int select__comms(struct select *s, const char *arg, struct strtab *names, struc
 		return 0;
 	s->empty = false;
 	while (*p) {
-		size_t len = strcspn(p, ",");
+		char name[64];
+		size_t len = next_name(&p, name, sizeof(name));
 		uint32_t *grown;
 
 		if (len) {
@@ -251,39 +269,37 @@ int select__comms(struct select *s, const char *arg, struct strtab *names, struc
 			if (!grown)
 				return mig_err__set(err, -ENOMEM, "out of memory");
 			s->comms = grown;
-			grown[s->nr_comms++] = strtab__intern(names, p, len);
+			grown[s->nr_comms++] = strtab__intern(names, name, len);
 		}
-		p += len + (p[len] == ',');
+		p += *p == ',';
 	}
 	return s->nr_comms ? 0 : mig_err__usage(err, "--comm: an empty list");
 }
 
 int select__pair(struct select *s, const char *arg, struct strtab *names, struct mig_err *err)
 {
-	char side[2][64] = { "", "" };
-	size_t n[2] = { 0, 0 };
-	const char *p;
-	int i = 0;
+	char side[2][64];
+	const char *p = arg;
+	size_t n[2] = { 0 };
 
 	if (!arg)
 		return 0;
-	for (p = arg; *p; p++) {
-		if (*p == ',' && !i) {
-			i = 1;
-			continue;
-		}
-		if (*p == '\\' && p[1] == ',')
-			p++;
-		if (n[i] < sizeof(side[i]) - 1)
-			side[i][n[i]++] = *p;
-	}
-	if (!i) {
+	n[0] = next_name(&p, side[0], sizeof(side[0]));
+	if (!*p) {
 		mig_err__usage(err, "--pair %s: a pair is WAKER,WAKEE", arg);
 		return mig_err__hint(err, "for example --pair sender,receiver; an empty side is "
 					  "any task");
 	}
+	p++;
+	n[1] = next_name(&p, side[1], sizeof(side[1]));
+	if (*p)
+		return mig_err__usage(err,
+				      "--pair %s: more than two names; a comma in a name is "
+				      "written \\,",
+				      arg);
 	s->empty = false;
 	s->has_pair = true;
+	side[0][n[0]] = side[1][n[1]] = '\0';
 	if (n[0] && strcmp(side[0], "*"))
 		s->pair_waker = strtab__intern(names, side[0], n[0]);
 	if (n[1] && strcmp(side[1], "*"))

@@ -69,6 +69,7 @@ done <<-EOF
 	--tid=1,x 129
 	--comm=, 129
 	--pair=x 129
+	--pair=a,b,c 129
 	--kallsyms=/does/not/exist 1
 	--kallsyms=/dev/null 1
 	--symfs=/does/not/exist 1
@@ -205,6 +206,12 @@ read -r a b < <(jq -r 'select(.type == "slice" and (.comm == "fx-a" or .comm == 
 t_is "--pair A,B: wakeups" "$(rep --json --pair fx-a,fx-b | jq .summary.wakeups)" "$(expect wakeups "$a" "$b")"
 t_is "--pair B,A: the other direction" "$(rep --json --pair fx-b,fx-a | jq .summary.wakeups)" "$(expect wakeups "$b" "$a")"
 t_like "--pair: the text opens it" "$(rep --pair fx-a,fx-b)" '^fx-a,fx-b +101 wakeups'
+t_like "the top pair, as a command" "$(rep)" "^Detail: perf migstat report --pair 'fx-a,fx-b'"
+t_like "--by pair,cause: moves that no wakeup made have their rows" \
+	"$(rep --by pair,cause -F waker,wakee,cause,migrations --percent-limit 0)" \
+	'^- +\[recorder\] +affinity-self +8$'
+refuses "report --json --header" 129 report -i "$f" --json --header
+t_like "--percent-limit: what it leaves out is said" "$(rep --by task --percent-limit 20)" '\([0-9]+ more\)'
 t_like "--pair: its paths" "$(rep --pair fx-a,fx-b)" '^prev +101 '
 t_like "--pair: a pair that there is not" "$(rep --pair fx-a,nobody)" 'No wakeup of this pair'
 t_is "--tid: slices" "$(rep --json --tid "$a" | jq .summary.slices)" "$(expect switches "$a")"
