@@ -268,72 +268,6 @@ static json_t *json_summary(const struct report *r)
 	return o;
 }
 
-static json_t *json_value(const struct mig_value *v, const struct report *r)
-{
-	switch (v->type) {
-	case MIG_V_U64:
-		return json_u64(v->u);
-	case MIG_V_DOUBLE:
-		return json_real(v->d);
-	case MIG_V_TEXT:
-		return json_text(v->text);
-	case MIG_V_MISSES:
-		return json_misses(&r->session->dec.group, v->misses, false);
-	default:
-		return json_null();
-	}
-}
-
-/* Sets o.a.b.c, making what is not there. */
-static void set_nested(json_t *o, const char *path, json_t *value)
-{
-	const char *dot;
-
-	while ((dot = strchr(path, '.'))) {
-		char outer[32];
-		json_t *sub;
-
-		snprintf(outer, sizeof(outer), "%.*s", (int)(dot - path), path);
-		sub = json_object_get(o, outer);
-		if (!sub) {
-			sub = json_object();
-			json_object_set_new(o, outer, sub);
-		}
-		o = sub;
-		path = dot + 1;
-	}
-	json_object_set_new(o, path, value);
-}
-
-static json_t *json_row(const struct mig_row *row, const struct report *r)
-{
-	const struct mig_column *c;
-	const struct mig_counters *sampled = &r->session->dec.sampled;
-	json_t *o = json_object(), *sub;
-	struct mig_value v;
-	unsigned i;
-
-	for (c = mig_column__all(); c->name; c++) {
-		if (!c->json)
-			continue;
-		/* levels that this row has */
-		if (c->side >= MIG_SIDE_LEVEL && !mig_row__side_n(row, c->side))
-			continue;
-		mig_column__get(c, row, &r->cctx, &v);
-		set_nested(o, c->json, json_value(&v, r));
-	}
-	if (!json_object_get(o, "levels"))
-		json_object_set_new(o, "levels", json_object());
-	if (sampled->nr) {
-		sub = json_object();
-		for (i = 0; i < sampled->nr; i++)
-			json_object_set_new(sub, sampled->c[i].name,
-					    json_u64(row->rare ? row->rare->sampled[i] : 0));
-		json_object_set_new(o, "sampled_misses", sub);
-	}
-	return o;
-}
-
 static int dump(json_t *o, FILE *fp)
 {
 	int ret = json_dumpf(o, fp, JSON_COMPACT | JSON_ENCODE_ANY);
@@ -345,6 +279,7 @@ static int dump(json_t *o, FILE *fp)
 int json__report(const struct report *r, FILE *fp)
 {
 	const char *words[MIG_NR_DIM];
+	struct json_buf buf = { 0 };
 	unsigned n, i, k;
 	json_t *by = json_array(), *sum = json_summary(r), *warn;
 	int ret;
@@ -371,7 +306,8 @@ int json__report(const struct report *r, FILE *fp)
 		if (report__below_limit(r, r->table.rows[i]))
 			continue;
 		fputs(k++ ? ",\n" : "\n", fp);
-		ret = dump(json_row(r->table.rows[i], r), fp);
+		ret = json__row(r->table.rows[i], r, &buf, fp);
 	}
+	json_buf__exit(&buf);
 	return fputs("\n]}\n", fp) == EOF ? -EIO : ret;
 }

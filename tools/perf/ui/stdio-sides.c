@@ -22,13 +22,16 @@ void stdio__side(const struct report *r, const char *label, const struct mig_row
 	unsigned miss = r->cctx.miss;
 	char p50[16] = "-", p99[16] = "-", per[16] = "-", rate[16] = "-", len[16] = "-";
 	char cmp[16] = "-";
+	const struct hist *delay;
 	struct mig_side s;
-	struct hist delay;
+	struct hist room;
 	double v;
 
 	mig_row__side(row, r->table.nr_counters, side, &s);
-	if (mig_row__side_delay(row, side, &delay))
+	if (mig_row__side_delay(row, side, &room, &delay)) {
+		hist__exit(&room);
 		return;
+	}
 	if (!r->cctx.no_misses) {
 		if (s.miss_n >= MIG_MIN_SLICES)
 			snprintf(per, sizeof(per), "%.2f",
@@ -43,13 +46,13 @@ void stdio__side(const struct report *r, const char *label, const struct mig_row
 	}
 	if (s.run_n)
 		snprintf(len, sizeof(len), "%.3f", (double)s.run_ns / (double)s.run_n / 1e6);
-	if (delay.n) {
-		mig_ns__print(hist__percentile(&delay, 50), p50, sizeof(p50));
-		mig_ns__print(hist__p99(&delay), p99, sizeof(p99));
+	if (delay->n) {
+		mig_ns__print(hist__percentile(delay, 50), p50, sizeof(p50));
+		mig_ns__print(hist__p99(delay), p99, sizeof(p99));
 	}
 	fprintf(fp, "%-10s %7" PRIu64 " %13s %9s %10s %9s %10s %5s\n", label, s.n, per, len, rate,
 		cmp, p50, p99);
-	hist__exit(&delay);
+	hist__exit(&room);
 }
 
 void stdio__levels(const struct report *r, const struct mig_row *row, unsigned from, unsigned to,

@@ -331,11 +331,12 @@ static void side_share(const struct mig_row *r, const struct mig_column_ctx *ctx
 
 static void side_delay(const struct mig_row *r, unsigned side, struct mig_value *v, bool p99)
 {
+	const struct hist *one;
 	struct hist h;
 
 	v->type = MIG_V_NULL;
-	if (!mig_row__side_delay(r, side, &h))
-		put_u64(v, p99 ? hist__p99(&h) : hist__percentile(&h, 50));
+	if (!mig_row__side_delay(r, side, &h, &one))
+		put_u64(v, p99 ? hist__p99(one) : hist__percentile(one, 50));
 	hist__exit(&h);
 }
 
@@ -596,7 +597,9 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 					: "wakeups moved% near% far% delay-p50 delay-p99");
 	else
 		columns__add(cols, "migrations wakeups slices run delay-p50 delay-p99");
-	if (misses == MIG_MISSES_EXACT && dims & wakers && !wide)
+	if (dims & 1U << MIG_DIM_CAUSE && !(dims & wakers))
+		; /* a slice has no cause, and so none of its misses */
+	else if (misses == MIG_MISSES_EXACT && dims & wakers && !wide)
 		columns__add(cols, "near-rate far-rate");
 	else if (misses == MIG_MISSES_SAMPLED && !(dims & wakers))
 		columns__add(cols, "sampled");
@@ -638,113 +641,6 @@ int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err
 		p += len + (p[len] == ',');
 	}
 	return cols->nr ? 0 : mig_err__usage(err, "--fields: no column is left");
-}
-
-int mig_sort__parse(struct mig_sort *sort, const char *arg, struct mig_err *err)
-{
-	const char *p = arg;
-
-	sort->nr = 0;
-	while (*p) {
-		size_t len = strcspn(p, ",");
-		bool reverse = *p == '-';
-		const struct mig_column *c = mig_column__find(p + reverse, len - reverse);
-
-		if (!c) {
-			mig_err__usage(err, "--sort: there is no column '%.*s'", (int)len, p);
-			return mig_err__hint(err, "perf migstat report --list-fields prints them "
-						  "all");
-		}
-		if (sort->nr == sizeof(sort->key) / sizeof(sort->key[0]))
-			return mig_err__usage(err, "--sort: too many keys");
-		sort->reverse[sort->nr] = reverse;
-		sort->key[sort->nr++] = c;
-		p += len + (p[len] == ',');
-	}
-	return sort->nr ? 0 : mig_err__usage(err, "--sort: an empty list");
-}
-
-/* --- sorting: values are taken once per row, then compared --- */
-
-struct sort_row {
-	struct mig_row *row;
-	struct mig_value v; /* of the first key */
-};
-
-struct sort_ctx {
-	const struct mig_sort *sort;
-	const struct mig_column_ctx *ctx;
-};
-
-static double value_number(const struct mig_value *v, const struct mig_column_ctx *ctx)
-{
-	switch (v->type) {
-	case MIG_V_U64:
-		return (double)v->u;
-	case MIG_V_DOUBLE:
-		return v->d;
-	case MIG_V_MISSES:
-		return v->misses[ctx->miss] == MIG_NULL ? -1 : (double)v->misses[ctx->miss];
-	default:
-		return -1;
-	}
-}
-
-/* numbers fall, names rise, nulls last */
-static int cmp_values(const struct mig_value *a, const struct mig_value *b,
-		      const struct mig_column_ctx *ctx)
-{
-	double x, y;
-
-	if (a->type == MIG_V_NULL || b->type == MIG_V_NULL)
-		return (a->type == MIG_V_NULL) - (b->type == MIG_V_NULL);
-	if (a->type == MIG_V_TEXT)
-		return strcmp(a->text, b->text);
-	x = value_number(a, ctx);
-	y = value_number(b, ctx);
-	return (x < y) - (x > y);
-}
-
-static int cmp_rows(const void *pa, const void *pb, void *arg)
-{
-	const struct sort_row *a = pa, *b = pb;
-	const struct sort_ctx *sc = arg;
-	struct mig_value va, vb;
-	unsigned i;
-	int c = cmp_values(&a->v, &b->v, sc->ctx);
-
-	if (c)
-		return sc->sort->reverse[0] ? -c : c;
-	for (i = 1; i < sc->sort->nr; i++) {
-		mig_column__get(sc->sort->key[i], a->row, sc->ctx, &va);
-		mig_column__get(sc->sort->key[i], b->row, sc->ctx, &vb);
-		c = cmp_values(&va, &vb, sc->ctx);
-		if (c)
-			return sc->sort->reverse[i] ? -c : c;
-	}
-	return memcmp(a->row->key, b->row->key, sizeof(a->row->key));
-}
-
-int mig_table__sort(struct mig_table *t, const struct mig_sort *sort,
-		    const struct mig_column_ctx *ctx)
-{
-	struct sort_row *rows = malloc((t->nr + 1) * sizeof(*rows));
-	struct sort_ctx sc = { sort, ctx };
-	uint32_t i;
-
-	if (!rows)
-		return -ENOMEM;
-	for (i = 0; i < t->nr; i++) {
-		rows[i].row = t->rows[i];
-		mig_column__get(sort->key[0], t->rows[i], ctx, &rows[i].v);
-	}
-	qsort_r(rows, t->nr, sizeof(*rows), cmp_rows, &sc);
-	for (i = 0; i < t->nr; i++)
-		t->rows[i] = rows[i].row;
-	free(rows);
-	/* rows moved: the index is of no use any more */
-	hash__exit(&t->hash);
-	return 0;
 }
 
 /* --- how values look --- */

@@ -16,7 +16,10 @@ struct mig_cell *mig_row__cell(struct mig_row *row, unsigned nr_counters,
 	for (p = &row->cells; (c = *p); p = &c->next)
 		if (!memcmp(&c->kind, &kind, sizeof(kind)))
 			return c;
-	c = calloc(1, sizeof(*c) + 2 * nr_counters * sizeof(uint64_t));
+	if (!row->cells && row->has_room)
+		c = (struct mig_cell *)(row + 1);
+	else
+		c = calloc(1, sizeof(*c) + 2 * nr_counters * sizeof(uint64_t));
 	if (!c)
 		return NULL;
 	c->kind = kind;
@@ -77,14 +80,26 @@ void mig_row__side(const struct mig_row *row, unsigned nr_counters, unsigned sid
 	}
 }
 
-int mig_row__side_delay(const struct mig_row *row, unsigned side, struct hist *h)
+int mig_row__side_delay(const struct mig_row *row, unsigned side, struct hist *room,
+			const struct hist **ret_delay)
 {
 	const struct mig_cell *c;
 	int ret = 0;
 
-	memset(h, 0, sizeof(*h));
-	for (c = row->cells; c && !ret; c = c->next)
-		if (cell_is(c, side))
-			ret = hist__merge(h, &c->delay);
+	memset(room, 0, sizeof(*room));
+	*ret_delay = room;
+	for (c = row->cells; c && !ret; c = c->next) {
+		if (!cell_is(c, side))
+			continue;
+		if (*ret_delay == room && !room->n) { /* nearly always the only one */
+			*ret_delay = &c->delay;
+			continue;
+		}
+		if (*ret_delay != room)
+			ret = hist__merge(room, *ret_delay);
+		if (!ret)
+			ret = hist__merge(room, &c->delay);
+		*ret_delay = room;
+	}
 	return ret;
 }

@@ -85,7 +85,8 @@ void mig_row__exit(struct mig_row *row)
 	for (c = row->cells; c; c = next) {
 		next = c->next;
 		hist__exit(&c->delay);
-		free(c);
+		if (!row->has_room || c != (struct mig_cell *)(row + 1))
+			free(c);
 	}
 	hist__exit(&row->delay);
 	if (row->rare)
@@ -123,9 +124,12 @@ static struct mig_row *mig_table__new_row(struct mig_table *t, uint32_t hv, cons
 		t->rows = rows;
 		t->max = max;
 	}
-	row = calloc(1, sizeof(*row));
+	/* nearly every row gets a cell, and most have only one */
+	row = calloc(1, sizeof(*row) + sizeof(struct mig_cell) +
+				2 * t->nr_counters * sizeof(uint64_t));
 	if (!row)
 		return NULL;
+	row->has_room = true;
 	memcpy(row->key, key, sizeof(row->key));
 	if (t->detail)
 		row->detail = calloc(1, sizeof(*row->detail));
@@ -215,53 +219,54 @@ static inline uint32_t dim_key(const struct mig_table *t, const struct fact_key 
 	}
 }
 
-/* The row's key; returns the number of dimensions. The common tables are known to the compiler. */
 static inline unsigned key_of(const struct mig_table *t, const struct fact_key *fk, uint32_t *key)
 {
 	unsigned i;
 
-	if (t->dims == PAIR_DIMS) {
-		key[0] = dim_key(t, fk, MIG_DIM_WAKER);
-		key[1] = dim_key(t, fk, MIG_DIM_WAKEE);
-		return 2;
-	}
-	if (t->dims == TIDS_DIMS) {
-		key[0] = dim_key(t, fk, MIG_DIM_WAKER_TID);
-		key[1] = dim_key(t, fk, MIG_DIM_WAKEE_TID);
-		return 2;
-	}
 	for (i = 0; i < t->nr_dims; i++)
 		key[i] = dim_key(t, fk, t->dim[i]);
 	return t->nr_dims;
 }
 
+static inline void pair_key(const struct mig_table *t, const struct fact_key *fk, uint32_t *key)
+{
+	key[0] = dim_key(t, fk, MIG_DIM_WAKER);
+	key[1] = dim_key(t, fk, MIG_DIM_WAKEE);
+}
+
 static inline struct mig_row *row_of(struct mig_table *t, const struct fact_key *fk)
 {
 	uint32_t key[MIG_NR_DIM];
-	unsigned nr = key_of(t, fk, key);
 
-	return nr == 2 ? mig_table__row(t, key, 2) : mig_table__row(t, key, nr);
+	/* the two most common tables, with everything known to the compiler */
+	if (t->dims == PAIR_DIMS) {
+		pair_key(t, fk, key);
+		return mig_table__row(t, key, 2);
+	}
+	if (t->dims == TIDS_DIMS) {
+		key[0] = dim_key(t, fk, MIG_DIM_WAKER_TID);
+		key[1] = dim_key(t, fk, MIG_DIM_WAKEE_TID);
+		return mig_table__row(t, key, 2);
+	}
+	return mig_table__row(t, key, key_of(t, fk, key));
 }
 
-/*
- * The pair of threads of a fact (pair = false: its thread alone), with its row. *ret_row is its row
- * also where there is no room for the unit (then the row is incomplete); NULL: no memory.
- */
-static inline struct mig_unit *unit_of(struct mig_table *t, const struct fact_key *fk, bool pair,
-				       struct mig_row **ret_row)
+/* As mig_table__row(), of a pair of threads. */
+static inline struct mig_unit *mig_table__unit(struct mig_table *t, const uint32_t *key,
+					       const unsigned nr, uint32_t waker, uint32_t wakee,
+					       struct mig_row **ret_row)
 {
-	uint32_t key[MIG_NR_DIM], hv, pos, k;
-	uint32_t waker = pair ? waker_key(t, fk, false) : MIG_KEY_NONE, wakee = (uint32_t)fk->tid;
-	unsigned i, nr = key_of(t, fk, key);
-	struct mig_unit *u = NULL;
 	uint64_t h = hash__mix(hash__mix(0, waker), wakee);
+	uint32_t hv, pos, k;
+	unsigned i;
 
 	if (t->dims != PAIR_DIMS) /* names follow from the threads, nearly always */
 		for (i = 0; i < nr; i++)
 			h = hash__mix(h, key[i]);
 	hv = (uint32_t)h;
 	for (pos = hash__start(&t->unit_hash, hv); (k = hash__next(&t->unit_hash, hv, &pos));) {
-		u = &t->units[k - 1];
+		struct mig_unit *u = &t->units[k - 1];
+
 		if (u->waker != waker || u->wakee != wakee)
 			continue;
 		for (i = 0; i < nr && u->row->key[t->dim[i]] == key[i]; i++)
@@ -273,6 +278,23 @@ static inline struct mig_unit *unit_of(struct mig_table *t, const struct fact_ke
 	}
 	*ret_row = mig_table__row(t, key, nr);
 	return *ret_row ? mig_table__new_unit(t, hv, waker, wakee, *ret_row) : NULL;
+}
+
+/*
+ * The pair of threads of a fact (pair = false: its thread alone), with its row. *ret_row is its row
+ * also where there is no room for the unit (then the row is incomplete); NULL: no memory.
+ */
+static inline struct mig_unit *unit_of(struct mig_table *t, const struct fact_key *fk, bool pair,
+				       struct mig_row **ret_row)
+{
+	uint32_t waker = pair ? waker_key(t, fk, false) : MIG_KEY_NONE, wakee = (uint32_t)fk->tid;
+	uint32_t key[MIG_NR_DIM];
+
+	if (t->dims == PAIR_DIMS) {
+		pair_key(t, fk, key);
+		return mig_table__unit(t, key, 2, waker, wakee, ret_row);
+	}
+	return mig_table__unit(t, key, key_of(t, fk, key), waker, wakee, ret_row);
 }
 
 /* A fact that a task alone is the subject of. */

@@ -87,6 +87,7 @@ enum { MIG_COMPARE_PLACE /* near, far */, MIG_COMPARE_MOVE /* moved, stayed */, 
 struct mig_row {
 	uint32_t key[MIG_NR_DIM]; /* MIG_KEY_NONE where the table has not the dimension */
 	uint32_t comm, waker_comm; /* names to a tid key, last seen */
+	bool has_room; /* for its first cell, behind it */
 	bool incomplete; /* pairs of threads are missing, so there is no comparison */
 	uint64_t wakeups, migrations, at_wakeup, slices;
 	uint64_t lost_nearby;
@@ -177,8 +178,12 @@ struct mig_cell *mig_row__cell(struct mig_row *row, unsigned nr_counters,
 uint64_t mig_row__side_n(const struct mig_row *row, unsigned side);
 void mig_row__side(const struct mig_row *row, unsigned nr_counters, unsigned side,
 		   struct mig_side *ret_side);
-/* Delays of that side; the caller calls hist__exit(). -ENOMEM. */
-int mig_row__side_delay(const struct mig_row *row, unsigned side, struct hist *ret_hist);
+/*
+ * Delays of that side: *ret_delay is a cell's own, or `room`, where several were merged. The caller
+ * calls hist__exit(room), also after -ENOMEM.
+ */
+int mig_row__side_delay(const struct mig_row *row, unsigned side, struct hist *room,
+			const struct hist **ret_delay);
 
 /* --- group-within.c: pairs of threads within a row --- */
 

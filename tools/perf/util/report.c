@@ -156,6 +156,7 @@ static int on_ready(struct session *s, void *ctx)
 	struct mig_table *tables[] = { &r->table, &r->paths, &r->all };
 	unsigned i;
 
+	r->sum.nr_counters = s->dec.group.nr;
 	for (i = 0; i < 3; i++) {
 		struct mig_table *t = tables[i];
 

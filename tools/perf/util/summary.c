@@ -36,7 +36,8 @@ int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f)
 int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration *f)
 {
 	struct mig_cause_cost *c = &s->by_cause[f->cause];
-	int ret = 0, i;
+	unsigned i;
+	int ret = 0;
 
 	s->migrations++;
 	s->by_distance[f->distance]++;
@@ -52,7 +53,7 @@ int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration
 	if (f->next_misses[0] != MIG_NULL) {
 		c->next_n++;
 		c->next_run_ns += f->next_length_ns == MIG_NULL ? 0 : f->next_length_ns;
-		for (i = 0; i < MIG_MAX_COUNTERS; i++)
+		for (i = 0; i < s->nr_counters; i++)
 			if (f->next_misses[i] != MIG_NULL)
 				c->next_misses[i] += f->next_misses[i];
 	}
@@ -61,7 +62,7 @@ int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration
 
 int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f)
 {
-	int i;
+	unsigned i;
 
 	s->slices++;
 	s->lost_nearby += f->lost_nearby;
@@ -70,11 +71,12 @@ int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f)
 		s->run_ns += f->length_ns;
 	if (f->misses[0] != MIG_NULL) {
 		s->misses_n++;
-		for (i = 0; i < MIG_MAX_COUNTERS; i++)
-			if (f->misses[i] != MIG_NULL) {
+		for (i = 0; i < s->nr_counters; i++)
+			if (f->misses[i] != MIG_NULL)
 				s->misses[i] += f->misses[i];
-				s->recorder.misses[i] += f->is_recorder ? f->misses[i] : 0;
-			}
+		for (i = 0; f->is_recorder && i < s->nr_counters; i++)
+			if (f->misses[i] != MIG_NULL)
+				s->recorder.misses[i] += f->misses[i];
 	}
 	return 0;
 }
