@@ -91,19 +91,24 @@ static bool square__fill(struct square *s, const struct report *r, id_fn id, con
 	return true;
 }
 
-/* As many as fit: 12345, 123k, 12M */
+/* In at most width - 1 characters, at least 3: 12345, 12k, .1M, 12M */
 static void print_count(uint64_t n, int width, FILE *fp)
 {
-	static const char *const unit[] = { "", "k", "M", "G" };
+	static const char unit[] = "kMGTP";
+	uint64_t was;
 	char buf[32];
-	unsigned u = 0;
+	unsigned u;
 
 	snprintf(buf, sizeof(buf), "%" PRIu64, n);
-	while ((int)strlen(buf) >= width && u < 3) {
+	for (u = 0; (int)strlen(buf) >= width && unit[u]; u++) {
+		was = n;
 		n = (n + 500) / 1000;
-		snprintf(buf, sizeof(buf), "%" PRIu64 "%s", n, unit[++u]);
+		if (n)
+			snprintf(buf, sizeof(buf), "%" PRIu64 "%c", n, unit[u]);
+		else
+			snprintf(buf, sizeof(buf), ".%" PRIu64 "%c", (was + 50) / 100, unit[u]);
 	}
-	fprintf(fp, "%*s", width, n || u ? buf : ".");
+	fprintf(fp, "%*s", width, strcmp(buf, "0") ? buf : ".");
 }
 
 static void print_id(int id, int width, FILE *fp)
@@ -116,13 +121,14 @@ static void print_id(int id, int width, FILE *fp)
 
 static void square__print(const struct square *s, FILE *fp)
 {
-	const int first = 9, last = 8;
+	const int first = 5, last = 8;
 	int width = (80 - first - last) / (int)s->nr;
 	unsigned i, k;
 
 	if (width > 8)
 		width = 8;
-	fprintf(fp, "%s%-*s", color__title(), first, s->what);
+	fprintf(fp, "%smoves from %s (down) to %s (across)\n%*s", color__title(), s->what, s->what,
+		first, "");
 	for (k = 0; k < s->nr; k++)
 		print_id(s->id[k], width, fp);
 	fprintf(fp, "%*s%s\n", last, "from", color__reset());
@@ -187,14 +193,14 @@ void stdio__matrix(const struct report *r, FILE *fp)
 		return;
 	if (!r->moves.nr) {
 		fprintf(fp, "No move from CPU to CPU in this selection.\n");
-	} else if (square__fill(s, r, id_cpu, "from CPU")) {
+	} else if (square__fill(s, r, id_cpu, "CPU")) {
 		square__print(s, fp);
 	} else {
-		if (square__fill(s, r, id_node, "from node") && s->nr > 1) {
+		if (square__fill(s, r, id_node, "node") && s->nr > 1) {
 			square__print(s, fp);
 			fputc('\n', fp);
 		}
-		if (r->session->topo.has[MIG_DIST_NODE] && square__fill(s, r, id_llc, "from LLC") &&
+		if (r->session->topo.has[MIG_DIST_NODE] && square__fill(s, r, id_llc, "LLC") &&
 		    s->nr > 1) {
 			square__print(s, fp);
 			fprintf(fp, "(an LLC is named by its first CPU)\n\n");

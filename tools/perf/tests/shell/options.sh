@@ -145,7 +145,7 @@ t_unlike "without it classes" "$(rep)" 'affinity-self'
 
 t_is "--matrix -t: moves by CPU" "$(rep -t, --matrix | awk -F, 'NR > 1 { n += $3 } END { print n }')" "$(rep --json | jq .summary.migrations)"
 t_is "--matrix -t: its names" "$(rep -t, --matrix | head -n 1)" "from,to,migrations"
-t_like "--matrix: a table of CPUs" "$(rep --matrix)" '^from CPU +0 +1 .* from$'
+t_like "--matrix: a table of CPUs" "$(rep --matrix)" '^moves from CPU .down. to CPU .across.$'
 t_is "--matrix: its last figure is the total" "$(rep --matrix | awk '$1 == "to" { print $NF }')" "$(rep --json | jq .summary.migrations)"
 t_unlike "--matrix: instead of rows" "$(rep --matrix)" '^fx-a'
 t_is "--matrix --json: as without" "$(rep --json --matrix)" "$(rep --json)"
