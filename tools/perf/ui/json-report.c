@@ -157,17 +157,29 @@ static json_t *json_events(const struct report *r)
 	return o;
 }
 
+static json_t *json_if(bool known, uint64_t v)
+{
+	return known ? json_u64(v) : json_null();
+}
+
+static bool misses_refused(const struct report *r)
+{
+	return !r->sum.misses_n || sched_model__reads_refused(&r->session->model);
+}
+
 static json_t *json_recorder(const struct report *r)
 {
+	int32_t pid = r->session->model.recorder_pid;
 	json_t *o = json_object();
+	bool known = pid >= 0;
 
-	json_object_set_new(o, "pid", json_id(r->session->model.recorder_pid));
-	json_object_set_new(o, "switches", json_u64(r->sum.recorder.switches));
-	json_object_set_new(o, "migrations", json_u64(r->sum.recorder.migrations));
-	json_object_set_new(o, "wakeups", json_u64(r->sum.recorder.wakeups));
+	json_object_set_new(o, "pid", json_id(pid));
+	json_object_set_new(o, "switches", json_if(known, r->sum.recorder.switches));
+	json_object_set_new(o, "migrations", json_if(known, r->sum.recorder.migrations));
+	json_object_set_new(o, "wakeups", json_if(known, r->sum.recorder.wakeups));
 	json_object_set_new(o, "misses",
 			    json_misses(&r->session->dec.group, r->sum.recorder.misses,
-					r->cctx.no_misses && !r->sum.misses_n));
+					!known || misses_refused(r)));
 	return o;
 }
 
@@ -207,11 +219,6 @@ static json_t *json_odd(const struct report *r)
 	return o;
 }
 
-static json_t *json_if(bool known, uint64_t v)
-{
-	return known ? json_u64(v) : json_null();
-}
-
 static json_t *json_summary(const struct report *r)
 {
 	const struct session *s = r->session;
@@ -237,7 +244,7 @@ static json_t *json_summary(const struct report *r)
 			    json_if(report__has(r, MIG_EV_WAKEUP_NEW), r->sum.placements));
 	json_object_set_new(o, "forks", json_if(report__has(r, MIG_EV_WAKEUP_NEW), r->sum.forks));
 	json_object_set_new(o, "slices", json_if(switches, r->sum.slices));
-	json_object_set_new(o, "run_ns", json_if(switches, r->sum.run_ns));
+	json_object_set_new(o, "run_ns", json_if(r->sum.run_n, r->sum.run_ns));
 	json_object_set_new(o, "cpu_migrations", json_u64(report__cpu_migrations(r)));
 	json_object_set_new(o, "ratio", json_u64(report__ratio(r)));
 	json_object_set_new(o, "delay_p50_ns", json_u64(hist__percentile(&r->sum.delay, 50)));
@@ -255,8 +262,7 @@ static json_t *json_summary(const struct report *r)
 			    counts(r->sum.by_mechanism, MIG_NR_MECH, mechanism_name));
 	json_object_set_new(o, "by_context", counts(r->sum.by_context, MIG_NR_CTX, context_name));
 	json_object_set_new(o, "misses",
-			    json_misses(&s->dec.group, r->sum.misses,
-					!r->sum.misses_n || sched_model__reads_refused(m)));
+			    json_misses(&s->dec.group, r->sum.misses, misses_refused(r)));
 	json_object_set_new(o, "multiplexed", json_boolean(m->reads_multiplexed));
 	json_object_set_new(o, "switches_without_read", json_u64(m->switches_without_read));
 	json_object_set_new(o, "sampled_misses", json_sampled(r));

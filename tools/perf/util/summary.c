@@ -67,8 +67,10 @@ int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f)
 	s->slices++;
 	s->lost_nearby += f->lost_nearby;
 	s->recorder.switches += f->is_recorder;
-	if (f->length_ns != MIG_NULL)
+	if (f->length_ns != MIG_NULL) {
 		s->run_ns += f->length_ns;
+		s->run_n++;
+	}
 	if (f->misses[0] != MIG_NULL) {
 		s->misses_n++;
 		for (i = 0; i < s->nr_counters; i++)

@@ -23,7 +23,7 @@ struct mig_summary {
 	uint64_t by_sync[3], by_distance[MIG_NR_DIST], by_partner[3];
 	uint64_t cause_distance[MIG_NR_CAUSE][MIG_NR_DIST];
 	struct mig_cause_cost by_cause[MIG_NR_CAUSE];
-	uint64_t run_ns;
+	uint64_t run_ns, run_n; /* of the slices whose length is known */
 	uint64_t misses[MIG_MAX_COUNTERS], misses_n; /* group: sum over slices with known misses */
 	uint64_t sampled[MIG_MAX_COUNTERS], sampled_n[MIG_MAX_COUNTERS];
 	bool sampled_overflow[MIG_MAX_COUNTERS];

@@ -110,7 +110,7 @@ def check_tasks(path):
     c = collections.Counter()
     for comm in comms:
         if "," not in comm:
-            c.update({k: mc.report(path, "--comm", comm)["summary"][k] for k in ("slices", "migrations", "run_ns")})
+            c.update({k: mc.report(path, "--comm", comm)["summary"][k] or 0 for k in ("slices", "migrations", "run_ns")})
     whole = mc.report(path)["summary"]
     mc.same(c, {k: whole[k] for k in ("slices", "migrations", "run_ns")}, "%s: %d --comm add up" % (name, len(comms)))
     comm = comms.most_common(2)[1][0]
