@@ -18,6 +18,8 @@ def check(path):
     none = s["odd"].get("migrate-without-move", 0)
     mc.same({"sched_switch": s["slices"], "sched_migrate_task": (s["migrations"] or 0) + none,
              "sched_wakeup": s["wakeups"] or 0}, counts, "%s: totals" % name)
+    mc.same({k: v for k, v in s["recorder"].items() if k != "misses"},
+            dict.fromkeys(("pid", "switches", "migrations", "wakeups")), "%s: no recorder known" % name)
     mc.same({k.replace("sched:", ""): n for k, n in s["events_by_name"].items()}, counts,
             "%s: samples of each event" % name)
     mc.same(none, 1 if "lisa___tests" in name else 0, "%s: migrations that move nothing" % name)
