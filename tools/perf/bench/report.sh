@@ -157,6 +157,6 @@ if [ "${BENCH_CALLGRIND:-1}" = 1 ] && command -v valgrind >/dev/null; then
 	echo
 	echo "instructions for each event, in user space (callgrind):"
 	instructions "pipe-${sizes%% *}.data" migstat latency
-	instructions "pairs-${threads##* }.data" "${kinds[@]}"
+	instructions "pairs-${threads##* }.data" migstat top latency
 fi
 exit 0
