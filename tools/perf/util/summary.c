@@ -25,9 +25,7 @@ int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f)
 	s->wakeups++;
 	s->by_path[f->path]++;
 	s->by_mechanism[f->mechanism]++;
-	s->by_sync[f->sync]++;
 	s->by_context[f->context]++;
-	s->by_partner[f->partner]++;
 	s->lost_nearby += f->lost_nearby;
 	s->recorder.wakeups += f->wakee_is_recorder;
 	return 0;

@@ -20,7 +20,7 @@ struct mig_summary {
 	unsigned nr_counters; /* of the group; set before the first fact */
 	uint64_t wakeups, migrations, forks, placements, slices;
 	uint64_t by_path[MIG_NR_PATH], by_mechanism[MIG_NR_MECH], by_context[MIG_NR_CTX];
-	uint64_t by_sync[3], by_distance[MIG_NR_DIST], by_partner[3];
+	uint64_t by_distance[MIG_NR_DIST];
 	uint64_t cause_distance[MIG_NR_CAUSE][MIG_NR_DIST];
 	struct mig_cause_cost by_cause[MIG_NR_CAUSE];
 	uint64_t run_ns, run_n; /* of the slices whose length is known */
