@@ -59,7 +59,7 @@ b_cost()
 	local name=$1
 
 	shift
-	"$BENCH_BIN/cost" "$B_TMP/$name" "$@" >"$B_TMP/out" 2>"$B_TMP/err" && return
+	"$BENCH_BIN/cost" "$B_TMP/$name" "$@" >/dev/null 2>"$B_TMP/err" && return
 	head -n 5 "$B_TMP/err"
 	b_die "failed: $*"
 }
