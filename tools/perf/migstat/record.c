@@ -407,9 +407,8 @@ static void warn_about_options(const struct record *r)
 			"missing or wrong; record on the host");
 
 	if (o->chain && !o->want.no_chain)
-		warn(r, "call chains with user frames cost: up to 2.9 times the CPU of the "
-			"workload, "
-			"against 1.25 without -g");
+		warn(r, "call chains with user frames cost much CPU time; without -g the chains "
+			"of wakeups end in the kernel");
 	if (o->exclude_perf)
 		warn(r, "--exclude-perf has no -e to bind to; perf's own tasks are recorded, the "
 			"report "
