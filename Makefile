@@ -9,7 +9,7 @@
 #   SAN=address,undefined  sanitizers; findings in `make check` are failures
 #   CC=clang               another compiler
 #   NO_ZSTD=1              without libzstd: cannot read perf record -z
-#   NO_SLANG=1             without libslang: no terminal UI
+#   NO_SLANG=1             do not look for libslang (of the terminal UI to come)
 #   NO_MAN=1               without manual pages
 #   T="unit-x report"      make check: only these tests
 #   J=2                    make check: tests at the same time

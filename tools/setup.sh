@@ -70,6 +70,7 @@ packages()
 		want less less
 		want jq jq
 		want tmux tmux
+		want locales glibc-locale-source
 		want python3 python3
 		test bash-completion bash-completion
 		test clang clang

@@ -22,9 +22,6 @@
 #ifndef HAVE_LIBELF
 #define HAVE_LIBELF 0
 #endif
-#ifndef HAVE_LIBDW
-#define HAVE_LIBDW 0
-#endif
 #ifndef HAVE_JANSSON
 #define HAVE_JANSSON 0
 #endif
@@ -33,9 +30,6 @@
 #endif
 #ifndef HAVE_ZSTD
 #define HAVE_ZSTD 0
-#endif
-#ifndef HAVE_SLANG
-#define HAVE_SLANG 0
 #endif
 
 static int cmd_version(int argc, char **argv);
@@ -60,11 +54,9 @@ static const struct {
 } features[] = {
 	{ "libtraceevent", "HAVE_LIBTRACEEVENT", "tracepoint formats", HAVE_LIBTRACEEVENT },
 	{ "libelf", "HAVE_LIBELF", "symbols of binaries", HAVE_LIBELF },
-	{ "libdw", "HAVE_LIBDW", "user call chains", HAVE_LIBDW },
 	{ "jansson", "HAVE_JANSSON", "--json", HAVE_JANSSON },
 	{ "zlib", "HAVE_ZLIB", "kallsyms.gz", HAVE_ZLIB },
 	{ "zstd", "HAVE_ZSTD", "recordings made with -z", HAVE_ZSTD },
-	{ "libslang", "HAVE_SLANG", "terminal interface", HAVE_SLANG },
 };
 
 static void print_help(FILE *f)

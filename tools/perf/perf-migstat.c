@@ -180,6 +180,7 @@ int main(int argc, char **argv)
 	int rc;
 
 	setlocale(LC_ALL, "");
+	setlocale(LC_NUMERIC, "C"); /* JSON and CSV, and the seconds of --time, have a point */
 	sigemptyset(&set);
 	sigaddset(&set, SIGWINCH);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);

@@ -20,7 +20,7 @@ struct report_opts {
 	struct input_opts in;
 	const char *by, *fields, *sort, *separator;
 	double percent_limit;
-	bool json, stdio, irq, fine, matrix, header, header_only, no_pager, list_fields;
+	bool json, irq, fine, matrix, header, header_only, no_pager, list_fields;
 	enum color_mode color;
 };
 
@@ -111,7 +111,7 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 		o->fine = true;
 		break;
 	case KEY_STDIO:
-		o->stdio = true;
+		o->json = false;
 		break;
 	case KEY_JSON:
 		o->json = true;
@@ -198,9 +198,10 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims, st
 		if (o->header || o->header_only)
 			stdio__header(r.session, stdout);
 		out = o->header_only ? 0 : show(o, &r);
-		if (fflush(stdout) || out)
-			ret = ret ? ret
-				  : mig_err__set(err, -EIO, "standard output: %s", strerror(errno));
+		if (!ret && out == -ENOMEM)
+			ret = mig_err__set(err, out, "out of memory");
+		if ((fflush(stdout) || out) && !ret)
+			ret = mig_err__set(err, -EIO, "standard output: %s", strerror(errno));
 	}
 	report__exit(&r);
 	return ret;

@@ -96,7 +96,7 @@ static void test_levels(void)
 	for (i = 0; i < 4; i++) {
 		mig_row__side(t.rows[0], 1, MIG_SIDE_LEVEL + level[i], &side);
 		ok(side.n == want[i] && side.misses[0] == want[i] && side.run_ns == 100 * want[i],
-		   "level %s", mig_distance__name((enum mig_distance)level[i]));
+		   "level %s", mig_distance__name(level[i]));
 	}
 	is_int((int64_t)mig_row__side_n(t.rows[0], MIG_SIDE_NEAR), 1 + 2 + 3, "near: same node");
 	is_int((int64_t)mig_row__side_n(t.rows[0], MIG_SIDE_FAR), 4 + 5, "far: the other");

@@ -317,7 +317,7 @@ static void paths(void)
 		world__end(w);
 		ok(w->wakeups == 1 && w->wakeup[0].path == cases[i].path, "w %d p %d c %d: path %s",
 		   cases[i].w, cases[i].p, cases[i].c, name);
-		is_str(mig_path__name((enum mig_path)w->wakeup[0].path), name, name);
+		is_str(mig_path__name(w->wakeup[0].path), name, name);
 		is_int(w->wakeup[0].distance, cases[i].distance, ".. distance");
 		is_int(w->wakeup[0].relation, cases[i].relation, ".. relation");
 		world__delete(w);

@@ -23,26 +23,6 @@ static json_t *counts(const uint64_t *n, int nr, const char *(*name)(int))
 	return o;
 }
 
-static const char *path_name(int i)
-{
-	return mig_path__name((enum mig_path)i);
-}
-
-static const char *mechanism_name(int i)
-{
-	return mig_mechanism__name((enum mig_mechanism)i);
-}
-
-static const char *context_name(int i)
-{
-	return mig_context__name((enum mig_context)i);
-}
-
-static const char *distance_name(int i)
-{
-	return mig_distance__name((enum mig_distance)i);
-}
-
 static json_t *json_causes(const struct report *r)
 {
 	json_t *o = json_object();
@@ -97,7 +77,7 @@ static json_t *json_cause_distance(const struct report *r)
 		if (r->sum.by_cause[i].n)
 			json_object_set_new(o, mig_cause__name((enum mig_cause)i),
 					    counts(r->sum.cause_distance[i], MIG_NR_DIST,
-						   distance_name));
+						   mig_distance__name));
 	return o;
 }
 
@@ -195,7 +175,7 @@ static json_t *json_topology(const struct report *r)
 	json_object_set_new(o, "near_far", json_string(topo__near_far_words(t)));
 	for (i = MIG_DIST_SMT; i <= MIG_DIST_REMOTE; i++)
 		if (t->has[i])
-			json_array_append_new(levels, json_string(distance_name(i)));
+			json_array_append_new(levels, json_string(mig_distance__name(i)));
 	json_object_set_new(o, "levels", levels);
 	return o;
 }
@@ -256,11 +236,12 @@ static json_t *json_summary(const struct report *r)
 	json_object_set_new(o, "cause_distance", json_cause_distance(r));
 	json_object_set_new(o, "moves", json_moves(r));
 	json_object_set_new(o, "by_distance",
-			    counts(r->sum.by_distance, MIG_NR_DIST, distance_name));
-	json_object_set_new(o, "by_path", counts(r->sum.by_path, MIG_NR_PATH, path_name));
+			    counts(r->sum.by_distance, MIG_NR_DIST, mig_distance__name));
+	json_object_set_new(o, "by_path", counts(r->sum.by_path, MIG_NR_PATH, mig_path__name));
 	json_object_set_new(o, "by_mechanism",
-			    counts(r->sum.by_mechanism, MIG_NR_MECH, mechanism_name));
-	json_object_set_new(o, "by_context", counts(r->sum.by_context, MIG_NR_CTX, context_name));
+			    counts(r->sum.by_mechanism, MIG_NR_MECH, mig_mechanism__name));
+	json_object_set_new(o, "by_context",
+			    counts(r->sum.by_context, MIG_NR_CTX, mig_context__name));
 	json_object_set_new(o, "misses",
 			    json_misses(&s->dec.group, r->sum.misses, misses_refused(r)));
 	json_object_set_new(o, "multiplexed", json_boolean(m->reads_multiplexed));
@@ -315,5 +296,7 @@ int json__report(const struct report *r, FILE *fp)
 		ret = json__row(r->table.rows[i], r, &buf, fp);
 	}
 	json_buf__exit(&buf);
-	return fputs("\n]}\n", fp) == EOF ? -EIO : ret;
+	if (ret) /* cut short, and to be seen as such */
+		return ret;
+	return fputs("\n]}\n", fp) == EOF ? -EIO : 0;
 }

@@ -43,11 +43,10 @@ static void put_u64(struct json_buf *b, uint64_t v)
 {
 	char buf[24], *p = buf + sizeof(buf);
 
-	if (v == MIG_NULL) {
+	if (v > INT64_MAX) { /* as json_u64() */
 		put(b, "null", 4);
 		return;
 	}
-	v &= INT64_MAX; /* as json_u64() */
 	do
 		*--p = (char)('0' + v % 10);
 	while (v /= 10);

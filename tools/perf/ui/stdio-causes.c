@@ -16,11 +16,6 @@ struct cause_line {
 	uint64_t distance[MIG_NR_DIST];
 };
 
-static const char *distance_name(int i)
-{
-	return mig_distance__name((enum mig_distance)i);
-}
-
 /* Adds one cause to a line; the first is the line. */
 static int line__add(struct cause_line *l, const struct report *r, int cause)
 {
@@ -30,7 +25,6 @@ static int line__add(struct cause_line *l, const struct report *r, int cause)
 	l->cost.n += c->n;
 	l->cost.certain += c->certain;
 	l->cost.next_n += c->next_n;
-	l->cost.next_run_ns += c->next_run_ns;
 	for (k = 0; k < MIG_MAX_COUNTERS; k++)
 		l->cost.next_misses[k] += c->next_misses[k];
 	for (k = 0; k < MIG_NR_DIST; k++)
@@ -113,7 +107,7 @@ static void print_distances(const struct report *r, const struct cause_line *lin
 	fprintf(fp, "\n%s%-24s", color__title(), "moved to");
 	for (d = 0; d < MIG_NR_DIST; d++)
 		if (r->sum.by_distance[d])
-			fprintf(fp, " %8s", distance_name(d));
+			fprintf(fp, " %8s", mig_distance__name(d));
 	fprintf(fp, "%s\n", color__reset());
 	for (i = 0; i < nr; i++) {
 		fprintf(fp, "  %-22s", lines[i].name);
@@ -156,7 +150,7 @@ void stdio__causes(const struct report *r, FILE *fp)
 			print_distances(r, lines, nr, fp);
 		} else {
 			fprintf(fp, "  moved to: ");
-			stdio__shares(fp, r->sum.by_distance, MIG_NR_DIST, distance_name, 0.5);
+			stdio__shares(fp, r->sum.by_distance, MIG_NR_DIST, mig_distance__name, 0.5);
 			fputc('\n', fp);
 		}
 	}

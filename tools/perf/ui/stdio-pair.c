@@ -11,21 +11,6 @@
 #include "report.h"
 #include "stdio-int.h"
 
-static const char *path_name(int i)
-{
-	return mig_path__name((enum mig_path)i);
-}
-
-static const char *mechanism_name(int i)
-{
-	return mig_mechanism__name((enum mig_mechanism)i);
-}
-
-static const char *context_name(int i)
-{
-	return mig_context__name((enum mig_context)i);
-}
-
 static void print_sync(const uint64_t *sync, FILE *fp)
 {
 	uint64_t known = sync[MIG_SYNC_NO] + sync[MIG_SYNC_YES];
@@ -41,7 +26,7 @@ static void print_mechanisms(const struct mig_detail *d, FILE *fp)
 {
 	print_sync(d->sync, fp);
 	fputs("; ", fp);
-	stdio__shares(fp, d->mechanism, MIG_NR_MECH, mechanism_name, 0.5);
+	stdio__shares(fp, d->mechanism, MIG_NR_MECH, mig_mechanism__name, 0.5);
 	fputc('\n', fp);
 }
 
@@ -164,7 +149,7 @@ void stdio__top_pair(const struct report *r, FILE *fp)
 	mig_key__comm(&r->session->names, top->key[MIG_DIM_WAKER], a, sizeof(a));
 	mig_key__comm(&r->session->names, top->key[MIG_DIM_WAKEE], b, sizeof(b));
 	fprintf(fp, "\ntop pair: ");
-	stdio__shares(fp, top->detail->path, MIG_NR_PATH, path_name, 0.5);
+	stdio__shares(fp, top->detail->path, MIG_NR_PATH, mig_path__name, 0.5);
 	fputs("\n  ", fp);
 	print_mechanisms(top->detail, fp);
 	if (top->wakeups * 2 > r->sum.wakeups) /* comms collapse: the threads tell more */
@@ -248,7 +233,7 @@ static void print_busiest_paths(const struct report *r, const struct mig_row *al
 		fprintf(fp, "%-15s%s, ", i ? "" : "busiest", word);
 		for (p = 0; p < MIG_NR_PATH; p++)
 			path[p] = best[i]->path[p];
-		stdio__shares(fp, path, MIG_NR_PATH, path_name, 20);
+		stdio__shares(fp, path, MIG_NR_PATH, mig_path__name, 20);
 		fputc('\n', fp);
 	}
 }
@@ -264,9 +249,8 @@ static void print_slowest(const struct report *r, FILE *fp)
 		mig_ns__print(w->delay_ns, buf, sizeof(buf));
 		fprintf(fp, "%s %s %d > %d at %" PRIu64 ".%06" PRIu64 ", %s, CPU %d%s\n",
 			i ? "              " : "slowest       ", buf, w->waker_tid, w->wakee_tid,
-			w->time / 1000000000, w->time % 1000000000 / 1000,
-			mig_path__name((enum mig_path)w->path), w->run_cpu,
-			w->lost_nearby ? " !" : "");
+			w->time / 1000000000, w->time % 1000000000 / 1000, mig_path__name(w->path),
+			w->run_cpu, w->lost_nearby ? " !" : "");
 	}
 }
 
@@ -287,7 +271,7 @@ static void print_pair_head(const struct report *r, const struct mig_row *all, F
 	fputc('\n', fp);
 	print_mechanisms(all->detail, fp);
 	fputs("context: ", fp);
-	stdio__shares(fp, all->detail->context, MIG_NR_CTX, context_name, 0.5);
+	stdio__shares(fp, all->detail->context, MIG_NR_CTX, mig_context__name, 0.5);
 	fputc('\n', fp);
 	if (all->wakeups > seen)
 		fprintf(fp, "%" PRIu64 " switch-ins or slices unseen\n", all->wakeups - seen);
@@ -301,8 +285,8 @@ static void print_sides(const struct report *r, const struct mig_row *all, FILE 
 	for (p = 0; p < MIG_NR_PATH; p++)
 		for (i = 0; i < r->paths.nr; i++)
 			if (r->paths.rows[i]->key[MIG_DIM_PATH] == p && r->paths.rows[i]->wakeups)
-				stdio__side(r, mig_path__name((enum mig_path)p), r->paths.rows[i],
-					    MIG_SIDE_ALL, fp);
+				stdio__side(r, mig_path__name(p), r->paths.rows[i], MIG_SIDE_ALL,
+					    fp);
 	stdio__side(r, "near", all, MIG_SIDE_NEAR, fp);
 	if (r->verbose)
 		stdio__levels(r, all, MIG_DIST_SELF, far_from, false, fp);

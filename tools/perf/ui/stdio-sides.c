@@ -67,7 +67,7 @@ void stdio__levels(const struct report *r, const struct mig_row *row, unsigned f
 
 		if (!n && (some || (d != MIG_DIST_SELF && !topo->has[d])))
 			continue;
-		snprintf(label, sizeof(label), "  %s", mig_distance__name((enum mig_distance)d));
+		snprintf(label, sizeof(label), "  %s", mig_distance__name(d));
 		stdio__side(r, label, row, MIG_SIDE_LEVEL + d, fp);
 	}
 }

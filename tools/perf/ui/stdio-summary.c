@@ -229,7 +229,8 @@ static void print_totals(const struct report *r, FILE *fp)
 {
 	const struct sched_model *m = &r->session->model;
 	bool wakes = report__has(r, MIG_EV_WAKING) || report__has(r, MIG_EV_WAKEUP);
-	const char *name, *mark = m->unseen_moves || r->session->dec.lost_records ? "!" : "";
+	const char *lost = r->session->dec.lost_records || r->session->dec.lost_samples ? "!" : "";
+	const char *name, *mark = m->unseen_moves ? "!" : lost;
 	char ratio_head[96];
 	bool sampled;
 	uint64_t misses = report__primary_misses(r, &name, &sampled);
@@ -245,11 +246,11 @@ static void print_totals(const struct report *r, FILE *fp)
 	fputs("  ", fp);
 	print_number(fp, 14, r->sum.migrations, report__has(r, MIG_EV_MIGRATE), mark);
 	fputs("  ", fp);
-	print_number(fp, (int)strlen(ratio_head), report__ratio(r), true, "");
+	print_number(fp, (int)strlen(ratio_head), report__ratio(r), true, mark);
 	fputs("  ", fp);
 	print_number(fp, 14, report__cpu_migrations(r), true, "");
 	fputs("  ", fp);
-	print_number(fp, 7, r->sum.wakeups, wakes, "");
+	print_number(fp, 7, r->sum.wakeups, wakes, lost);
 	fputc('\n', fp);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stdio-table: rows of a report under their column heads. Knows columns, not what they mean; only
- * the pair table folds (interrupts, small rows, a total line).
+ * stdio-table: rows of a report under their column heads. Knows columns, not what they mean, and
+ * which rows share a line (interrupts, small ones) above the total.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -158,7 +158,7 @@ static void print_folded(const struct report *r, const struct mig_row *sum, cons
 
 struct folds {
 	struct mig_row irq, small, total;
-	unsigned nr_irq, nr_small, nr_shown;
+	unsigned nr_irq, nr_small;
 };
 
 #define PAIR_DIMS                                                              \
@@ -219,7 +219,6 @@ void stdio__rows(const struct report *r, FILE *fp)
 		stdio__table_row(r->table.rows[i], &r->cols, &r->cctx, fp);
 		if (r->verbose)
 			stdio__levels(r, r->table.rows[i], MIG_DIST_SELF, MIG_NR_DIST, true, fp);
-		f.nr_shown++;
 	}
 	if (f.nr_small) {
 		snprintf(label, sizeof(label), is_pairs_only(r) ? "(%u more pairs)" : "(%u more)",

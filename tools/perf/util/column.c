@@ -131,34 +131,17 @@ static void put_name(struct mig_value *v, uint32_t key, const char *name)
 	snprintf(v->text, sizeof(v->text), "%s", key == MIG_KEY_NONE ? "-" : name);
 }
 
-static void get_path(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
-{
-	(void)ctx;
-	put_name(v, r->key[MIG_DIM_PATH], mig_path__name((enum mig_path)r->key[MIG_DIM_PATH]));
-}
-
-static void get_mechanism(const struct mig_row *r, const struct mig_column_ctx *ctx,
-			  struct mig_value *v)
-{
-	(void)ctx;
-	put_name(v, r->key[MIG_DIM_MECHANISM],
-		 mig_mechanism__name((enum mig_mechanism)r->key[MIG_DIM_MECHANISM]));
-}
-
-static void get_cause(const struct mig_row *r, const struct mig_column_ctx *ctx,
-		      struct mig_value *v)
-{
-	(void)ctx;
-	put_name(v, r->key[MIG_DIM_CAUSE], mig_cause__name((enum mig_cause)r->key[MIG_DIM_CAUSE]));
-}
-
-static void get_distance(const struct mig_row *r, const struct mig_column_ctx *ctx,
-			 struct mig_value *v)
-{
-	(void)ctx;
-	put_name(v, r->key[MIG_DIM_DISTANCE],
-		 mig_distance__name((enum mig_distance)r->key[MIG_DIM_DISTANCE]));
-}
+#define GET_NAME(what, dim)                                                               \
+	static void get_##what(const struct mig_row *r, const struct mig_column_ctx *ctx, \
+			       struct mig_value *v)                                       \
+	{                                                                                 \
+		(void)ctx;                                                                \
+		put_name(v, r->key[dim], mig_##what##__name((int)r->key[dim]));           \
+	}
+GET_NAME(path, MIG_DIM_PATH)
+GET_NAME(mechanism, MIG_DIM_MECHANISM)
+GET_NAME(cause, MIG_DIM_CAUSE)
+GET_NAME(distance, MIG_DIM_DISTANCE)
 
 /* A count of events that the recording does not have is not 0. */
 #define GET_COUNT(field, absent)                                                           \

@@ -362,7 +362,7 @@ static const struct rule *rule__find(const char *name, size_t len)
 	return NULL;
 }
 
-const char *mig_mechanism__name(enum mig_mechanism mech)
+const char *mig_mechanism__name(int mech)
 {
 	return (unsigned)mech < MIG_NR_MECH ? mechanism_names[mech] : "unknown";
 }

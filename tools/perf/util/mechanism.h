@@ -50,7 +50,7 @@ struct mig_chain_facts {
 };
 
 /* "futex", "futex-pi", ..., "unknown": the names of the JSON. */
-const char *mig_mechanism__name(enum mig_mechanism mech);
+const char *mig_mechanism__name(int mech);
 /* -1 if there is no such name */
 int mig_mechanism__parse(const char *name);
 

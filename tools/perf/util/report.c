@@ -288,7 +288,7 @@ uint64_t report__cpu_migrations(const struct report *r)
 			return report__misses(r, i);
 	for (i = 0; i < s->nr; i++)
 		if (s->c[i].is_migrations)
-			return r->sum.sampled[i];
+			return report__sampled(r, i);
 	return MIG_NULL;
 }
 
@@ -330,7 +330,9 @@ uint64_t report__ratio(const struct report *r)
 	bool sampled;
 	uint64_t misses = report__primary_misses(r, &name, &sampled);
 
-	if (misses == MIG_NULL || !r->sum.migrations || !report__has(r, MIG_EV_MIGRATE))
+	/* the misses of a pair are those after its wakeups, the moves are all of the wakee's */
+	if (r->session->select.has_pair || misses == MIG_NULL || !r->sum.migrations ||
+	    !report__has(r, MIG_EV_MIGRATE))
 		return MIG_NULL;
 	return misses / r->sum.migrations;
 }

@@ -64,7 +64,7 @@ const struct mig_counter *report__miss(const struct report *r);
 const struct mig_table *report__tids(const struct report *r);
 /* Is row below --percent-limit? */
 bool report__below_limit(const struct report *r, const struct mig_row *row);
-/* cachemisses/migrations, truncated; MIG_NULL when unknown or without migrations. */
+/* cachemisses/migrations, truncated; MIG_NULL when unknown, without migrations, of one pair. */
 uint64_t report__ratio(const struct report *r);
 /* Total of a group counter, MIG_NULL when refused or never known. */
 uint64_t report__misses(const struct report *r, unsigned counter);

@@ -103,6 +103,12 @@ int sched_model__fork(struct sched_model *m, const struct mig_event *ev);
  * not. */
 int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,
 			     uint64_t time, bool seen);
+/* A wakeup of t as its event tells of it, waker and CPU of the choice left open. */
+struct mig_wakeup sched_model__wakeup_of(const struct sched_model *m, const struct mig_event *ev,
+					 const struct task *t);
+/* .. and that tid, whose task is k (or NULL), is current where it happens. */
+void sched_model__wakeup_by(const struct sched_model *m, const struct mig_event *ev, int32_t tid,
+			    const struct task *k, struct mig_wakeup *w);
 int sched_model__close_wakeup(struct sched_model *m, struct task *t, int run_cpu);
 int sched_model__drop_waking(struct sched_model *m, struct task *t);
 

@@ -54,38 +54,18 @@ static int nocpu_waking(struct sched_model *m, const struct mig_event *ev)
 	name_task(m, ev->wake.tid, ev->wake.comm, &t);
 	if (!t || !m->ops->wakeup || (ev->type == MIG_EV_WAKEUP && m->dec->seen[MIG_EV_WAKING]))
 		return 0;
-	w = (struct mig_wakeup){
-		.time = ev->time,
-		.delay_ns = MIG_NULL,
-		.waker_tid = -1,
-		.waker_pid = -1,
-		.wakee_tid = t->tid,
-		.wakee_pid = t->pid,
-		.wakee_comm = t->comm,
-		.waker_cpu = -1,
-		.prev_cpu = ev->type == MIG_EV_WAKING ? ev->wake.target_cpu : -1,
-		.cpu = -1,
-		.run_cpu = -1,
-		.chain = ev->chain,
-		.context = MIG_CTX_UNKNOWN,
-		.path = MIG_PATH_UNKNOWN,
-		.distance = MIG_DIST_UNKNOWN,
-		.mechanism = (uint8_t)cf->mechanism,
-		.sync = (uint8_t)cf->sync,
-		.wakee_is_recorder = sched_model__is_recorder(m, t),
-	};
+	w = sched_model__wakeup_of(m, ev, t);
+	w.cpu = -1;
+	w.distance = MIG_DIST_UNKNOWN;
+	w.mechanism = (uint8_t)cf->mechanism;
+	w.sync = (uint8_t)cf->sync;
+	if (ev->type == MIG_EV_WAKEUP)
+		w.prev_cpu = -1;
 	/* sched_wakeup may be the end of a wakeup that another CPU began */
 	if (ev->type == MIG_EV_WAKING && ev->tid >= 0) {
-		bool softirqd = !ev->tid || (k && comm_class__of(strtab__name(m->names, k->comm)) ==
-							  COMM_KSOFTIRQD);
-
-		w.waker_tid = ev->tid;
+		sched_model__wakeup_by(m, ev, ev->tid, k, &w);
 		w.waker_pid = ev->pid;
 		w.waker_comm = k ? k->comm : 0;
-		w.waker_is_recorder = sched_model__is_recorder(m, k);
-		w.context = (uint8_t)mig_context__of(ev->flags & (MIG_EVF_HARDIRQ | MIG_EVF_NMI),
-						     ev->flags & MIG_EVF_SOFTIRQ, cf, softirqd);
-		w.partner = (uint8_t)mig_partner__of(w.context, ev->tid);
 	}
 	return m->ops->wakeup(&w, m->ctx);
 }

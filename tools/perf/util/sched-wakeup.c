@@ -82,15 +82,10 @@ static bool knows_waker(const struct mig_event *ev, int32_t cur)
 	return cur > 0 && !(ev->flags & MIG_EVF_HARDIRQ);
 }
 
-static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
-			    const struct mig_event *ev, struct task *t, struct mig_wakeup *w)
+struct mig_wakeup sched_model__wakeup_of(const struct sched_model *m, const struct mig_event *ev,
+					 const struct task *t)
 {
-	int32_t cur = sched_model__current_tid(cpu, ev);
-	const struct task *k = cur < 0 ? NULL : sched_model__task_of(m, cpu, cur);
-	const struct mig_chain_facts *cf = chain_table__facts(m->chains, ev->chain);
-	bool softirqd = !cur || (k && k->comm_class == COMM_KSOFTIRQD);
-
-	*w = (struct mig_wakeup){
+	return (struct mig_wakeup){
 		.time = ev->time,
 		.delay_ns = MIG_NULL,
 		.waker_tid = -1,
@@ -105,21 +100,38 @@ static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
 		.chain = ev->chain,
 		.context = MIG_CTX_UNKNOWN,
 		.path = MIG_PATH_UNKNOWN,
-		.lost_nearby = sched_model__lost_nearby(m, cpu, t),
 		.wakee_is_recorder = sched_model__is_recorder(m, t),
 	};
+}
+
+void sched_model__wakeup_by(const struct sched_model *m, const struct mig_event *ev, int32_t tid,
+			    const struct task *k, struct mig_wakeup *w)
+{
+	w->waker_tid = tid;
+	w->waker_pid = k ? k->pid : -1;
+	w->waker_is_recorder = sched_model__is_recorder(m, k);
+	w->context = (uint8_t)mig_context__of(ev->flags & (MIG_EVF_HARDIRQ | MIG_EVF_NMI),
+					      ev->flags & MIG_EVF_SOFTIRQ,
+					      chain_table__facts(m->chains, ev->chain),
+					      !tid || (k && k->comm_class == COMM_KSOFTIRQD));
+	w->partner = (uint8_t)mig_partner__of(w->context, tid);
+}
+
+static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
+			    const struct mig_event *ev, struct task *t, struct mig_wakeup *w)
+{
+	int32_t cur = sched_model__current_tid(cpu, ev);
+	const struct task *k = cur < 0 ? NULL : sched_model__task_of(m, cpu, cur);
+
+	*w = sched_model__wakeup_of(m, ev, t);
+	w->lost_nearby = sched_model__lost_nearby(m, cpu, t);
 	if (ev->type == MIG_EV_WAKEUP) /* the CPU before is not in the event */
 		w->prev_cpu = t->asleep_from >= 0 ? t->asleep_from : t->cpu;
 	if (!knows_waker(ev, cur) || cur < 0)
 		return;
-	w->waker_tid = cur;
+	sched_model__wakeup_by(m, ev, cur, k, w);
 	w->waker_cpu = ev->cpu;
-	w->waker_pid = k ? k->pid : -1;
 	w->waker_comm = sched_model__current_comm(cpu, k);
-	w->waker_is_recorder = sched_model__is_recorder(m, k);
-	w->context = (uint8_t)mig_context__of(ev->flags & (MIG_EVF_HARDIRQ | MIG_EVF_NMI),
-					      ev->flags & MIG_EVF_SOFTIRQ, cf, softirqd);
-	w->partner = (uint8_t)mig_partner__of(w->context, cur);
 }
 
 /*

@@ -50,7 +50,6 @@ int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration
 		ret = hist__add(&c->queued, f->queued_ns);
 	if (f->next_misses[0] != MIG_NULL) {
 		c->next_n++;
-		c->next_run_ns += f->next_length_ns == MIG_NULL ? 0 : f->next_length_ns;
 		for (i = 0; i < s->nr_counters; i++)
 			if (f->next_misses[i] != MIG_NULL)
 				c->next_misses[i] += f->next_misses[i];

@@ -12,7 +12,7 @@ struct mig_cause_cost {
 	uint64_t n, certain;
 	struct hist ran_after; /* move to running */
 	struct hist queued; /* runnable to the move, of queued tasks */
-	uint64_t next_n, next_run_ns; /* slices that followed and whose misses are known */
+	uint64_t next_n; /* slices that followed and whose misses are known */
 	uint64_t next_misses[MIG_MAX_COUNTERS];
 };
 

@@ -18,7 +18,7 @@
 #define MAX_CPU  65535
 #define MAX_NODE 65535
 
-const char *mig_distance__name(enum mig_distance dist)
+const char *mig_distance__name(int dist)
 {
 	static const char *const names[MIG_NR_DIST] = {
 		[MIG_DIST_SELF] = "self",     [MIG_DIST_SMT] = "smt",

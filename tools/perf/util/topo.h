@@ -27,7 +27,7 @@ enum mig_distance {
 };
 
 /* "self", "smt", "llc", "node", "remote", "unknown" */
-const char *mig_distance__name(enum mig_distance dist);
+const char *mig_distance__name(int dist);
 
 /* Where the last-level cache of each CPU comes from. */
 enum topo_llc_source { TOPO_LLC_FILE, TOPO_LLC_DIE, TOPO_LLC_PACKAGE, TOPO_LLC_NONE };

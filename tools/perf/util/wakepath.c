@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "wakepath.h"
 
-const char *mig_path__name(enum mig_path path)
+const char *mig_path__name(int path)
 {
 	static const char *const names[MIG_NR_PATH] = {
 		[MIG_PATH_RUNNING] = "running",
@@ -19,7 +19,7 @@ const char *mig_path__name(enum mig_path path)
 	return (unsigned)path < MIG_NR_PATH ? names[path] : "unknown";
 }
 
-const char *mig_context__name(enum mig_context ctx)
+const char *mig_context__name(int ctx)
 {
 	static const char *const names[MIG_NR_CTX] = {
 		[MIG_CTX_TASK] = "task",       [MIG_CTX_SOFTIRQ_LIKELY_TASK] = "softirq?",

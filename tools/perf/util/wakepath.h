@@ -41,9 +41,9 @@ enum mig_context {
 enum mig_partner { MIG_PARTNER_UNKNOWN, MIG_PARTNER_NO, MIG_PARTNER_YES };
 
 /* "running", "local", "prev", "affine", "llc", "waker-llc", "prev-llc", "cross-node", ... */
-const char *mig_path__name(enum mig_path path);
+const char *mig_path__name(int path);
 /* "task", "softirq?", "softirq", "hardirq", "unknown" */
-const char *mig_context__name(enum mig_context ctx);
+const char *mig_context__name(int ctx);
 
 /* CPUs < 0 are unknown. */
 enum mig_path mig_path__of(const struct topo *topo, int waker_cpu, int prev_cpu, int cpu);

@@ -28,6 +28,18 @@ expect()
 	awk -v key="$*" 'index($0, key "\t") == 1 { print $NF; n++ } END { if (!n) print 0 }' "${f%.data}.expect.tsv"
 }
 
+# --- a locale whose numbers have a comma ---
+
+if command -v localedef >/dev/null && [ -e /usr/share/i18n/locales/de_DE ] &&
+	localedef -i de_DE -f UTF-8 "$T_TMP/de_DE.UTF-8" >/dev/null 2>&1; then
+	t_is "JSON under de_DE" "$(LOCPATH=$T_TMP LC_ALL=de_DE.UTF-8 ms report -i "$f" --json | jq -c .rows)" \
+		"$(rep --json | jq -c .rows)"
+	t_is "-x , under de_DE" "$(LOCPATH=$T_TMP LC_ALL=de_DE.UTF-8 ms report -i "$f" -x, -F waker,rate,moved%)" \
+		"$(rep -x, -F waker,rate,moved%)"
+else
+	t_skip "numbers under de_DE" "no localedef, or no source of de_DE (apt install locales)"
+fi
+
 # --- values that are refused ---
 
 # refuses NAME CODE ARGS..: exit code, one line that names what is wrong, at most one that helps, no output
@@ -205,6 +217,9 @@ read -r a b < <(jq -r 'select(.type == "slice" and (.comm == "fx-a" or .comm == 
 	sort -u | awk '{ print $2 }' | paste -sd' ')
 t_is "--pair A,B: wakeups" "$(rep --json --pair fx-a,fx-b | jq .summary.wakeups)" "$(expect wakeups "$a" "$b")"
 t_is "--pair B,A: the other direction" "$(rep --json --pair fx-b,fx-a | jq .summary.wakeups)" "$(expect wakeups "$b" "$a")"
+t_is "--pair: no ratio of misses and moves that do not belong together" \
+	"$(rep --json --pair fx-a,fx-b | jq .summary.ratio)" null
+t_like "--stdio after --json: text" "$(rep --json --stdio)" '^waker +wakee'
 t_like "--pair: the text opens it" "$(rep --pair fx-a,fx-b)" '^fx-a,fx-b +101 wakeups'
 t_like "the top pair, as a command" "$(rep)" "^Detail: perf migstat report --pair 'fx-a,fx-b'"
 t_like "--by pair,cause: moves that no wakeup made have their rows" \
