@@ -70,13 +70,13 @@ packages()
 		want less less
 		want jq jq
 		want tmux tmux
-		want locales glibc-locale-source
 		want python3 python3
 		test bash-completion bash-completion
 		test clang clang
 		test clang-format clang-tools-extra
 		test shellcheck ShellCheck
 		test pmccabe pmccabe
+		test locales glibc-locale-source
 		test lcov lcov
 		test - libasan
 		test - libubsan

@@ -103,12 +103,6 @@ int sched_model__fork(struct sched_model *m, const struct mig_event *ev);
  * not. */
 int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,
 			     uint64_t time, bool seen);
-/* A wakeup of t as its event tells of it, waker and CPU of the choice left open. */
-struct mig_wakeup sched_model__wakeup_of(const struct sched_model *m, const struct mig_event *ev,
-					 const struct task *t);
-/* .. and that tid, whose task is k (or NULL), is current where it happens. */
-void sched_model__wakeup_by(const struct sched_model *m, const struct mig_event *ev, int32_t tid,
-			    const struct task *k, struct mig_wakeup *w);
 int sched_model__close_wakeup(struct sched_model *m, struct task *t, int run_cpu);
 int sched_model__drop_waking(struct sched_model *m, struct task *t);
 
@@ -128,6 +122,43 @@ static inline int sched_model__wakeup_was_none(struct sched_model *m, struct tas
 void sched_model__wakeup_was_one(struct task *t);
 /* .. so t was runnable since then when it was moved, and did not sleep. */
 void sched_model__moved_queued(struct task *t, uint64_t since);
+
+/* A wakeup of t as its event tells of it, waker and CPU of the choice left open. */
+static inline void sched_model__wakeup_of(const struct sched_model *m, const struct mig_event *ev,
+					  const struct task *t, struct mig_wakeup *w)
+{
+	*w = (struct mig_wakeup){
+		.time = ev->time,
+		.delay_ns = MIG_NULL,
+		.waker_tid = -1,
+		.waker_pid = -1,
+		.wakee_tid = t->tid,
+		.wakee_pid = t->pid,
+		.wakee_comm = t->comm,
+		.waker_cpu = -1,
+		.prev_cpu = ev->wake.target_cpu,
+		.cpu = ev->wake.target_cpu,
+		.run_cpu = -1,
+		.chain = ev->chain,
+		.context = MIG_CTX_UNKNOWN,
+		.path = MIG_PATH_UNKNOWN,
+		.wakee_is_recorder = sched_model__is_recorder(m, t),
+	};
+}
+
+/* .. and that tid, whose task is k (or NULL), is current where it happens. */
+static inline void sched_model__wakeup_by(const struct sched_model *m, const struct mig_event *ev,
+					  int32_t tid, const struct task *k, struct mig_wakeup *w)
+{
+	w->waker_tid = tid;
+	w->waker_pid = k ? k->pid : -1;
+	w->waker_is_recorder = sched_model__is_recorder(m, k);
+	w->context = (uint8_t)mig_context__of(ev->flags & (MIG_EVF_HARDIRQ | MIG_EVF_NMI),
+					      ev->flags & MIG_EVF_SOFTIRQ,
+					      chain_table__facts(m->chains, ev->chain),
+					      !tid || (k && k->comm_class == COMM_KSOFTIRQD));
+	w->partner = (uint8_t)mig_partner__of(w->context, tid);
+}
 
 /* Name of the task k that is current on cpu; k may be NULL. */
 static inline uint32_t sched_model__current_comm(const struct cpu_state *cpu, const struct task *k)

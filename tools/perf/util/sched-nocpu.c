@@ -54,7 +54,7 @@ static int nocpu_waking(struct sched_model *m, const struct mig_event *ev)
 	name_task(m, ev->wake.tid, ev->wake.comm, &t);
 	if (!t || !m->ops->wakeup || (ev->type == MIG_EV_WAKEUP && m->dec->seen[MIG_EV_WAKING]))
 		return 0;
-	w = sched_model__wakeup_of(m, ev, t);
+	sched_model__wakeup_of(m, ev, t, &w);
 	w.cpu = -1;
 	w.distance = MIG_DIST_UNKNOWN;
 	w.mechanism = (uint8_t)cf->mechanism;

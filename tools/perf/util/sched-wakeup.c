@@ -82,48 +82,13 @@ static bool knows_waker(const struct mig_event *ev, int32_t cur)
 	return cur > 0 && !(ev->flags & MIG_EVF_HARDIRQ);
 }
 
-struct mig_wakeup sched_model__wakeup_of(const struct sched_model *m, const struct mig_event *ev,
-					 const struct task *t)
-{
-	return (struct mig_wakeup){
-		.time = ev->time,
-		.delay_ns = MIG_NULL,
-		.waker_tid = -1,
-		.waker_pid = -1,
-		.wakee_tid = t->tid,
-		.wakee_pid = t->pid,
-		.wakee_comm = t->comm,
-		.waker_cpu = -1,
-		.prev_cpu = ev->wake.target_cpu,
-		.cpu = ev->wake.target_cpu,
-		.run_cpu = -1,
-		.chain = ev->chain,
-		.context = MIG_CTX_UNKNOWN,
-		.path = MIG_PATH_UNKNOWN,
-		.wakee_is_recorder = sched_model__is_recorder(m, t),
-	};
-}
-
-void sched_model__wakeup_by(const struct sched_model *m, const struct mig_event *ev, int32_t tid,
-			    const struct task *k, struct mig_wakeup *w)
-{
-	w->waker_tid = tid;
-	w->waker_pid = k ? k->pid : -1;
-	w->waker_is_recorder = sched_model__is_recorder(m, k);
-	w->context = (uint8_t)mig_context__of(ev->flags & (MIG_EVF_HARDIRQ | MIG_EVF_NMI),
-					      ev->flags & MIG_EVF_SOFTIRQ,
-					      chain_table__facts(m->chains, ev->chain),
-					      !tid || (k && k->comm_class == COMM_KSOFTIRQD));
-	w->partner = (uint8_t)mig_partner__of(w->context, tid);
-}
-
 static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
 			    const struct mig_event *ev, struct task *t, struct mig_wakeup *w)
 {
 	int32_t cur = sched_model__current_tid(cpu, ev);
 	const struct task *k = cur < 0 ? NULL : sched_model__task_of(m, cpu, cur);
 
-	*w = sched_model__wakeup_of(m, ev, t);
+	sched_model__wakeup_of(m, ev, t, w);
 	w->lost_nearby = sched_model__lost_nearby(m, cpu, t);
 	if (ev->type == MIG_EV_WAKEUP) /* the CPU before is not in the event */
 		w->prev_cpu = t->asleep_from >= 0 ? t->asleep_from : t->cpu;
