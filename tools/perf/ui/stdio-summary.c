@@ -148,6 +148,17 @@ static void print_unseen(const struct report *r, FILE *fp)
 			s->dec.undecoded);
 }
 
+/* A path of any length on a line of 80 columns: its end says most. */
+static void print_path(const char *label, const char *path, FILE *fp)
+{
+	const size_t room = 80 - strlen(label), len = strlen(path);
+
+	if (len <= room)
+		fprintf(fp, "%s%s\n", label, path);
+	else
+		fprintf(fp, "%s..%s\n", label, path + len - (room - 2));
+}
+
 static void print_topology(const struct report *r, FILE *fp)
 {
 	const struct topo *t = &r->session->topo;
@@ -160,7 +171,7 @@ static void print_topology(const struct report *r, FILE *fp)
 	else
 		fprintf(fp, "%c%s.\n", 'N', topo__near_far_words(t) + 1);
 	if (r->verbose && r->session->symtab)
-		fprintf(fp, "Kernel symbols: %s\n", symtab__origin(r->session->symtab));
+		print_path("Kernel symbols: ", symtab__origin(r->session->symtab), fp);
 	if (r->session->symtab_tried && !r->session->symtab)
 		fprintf(fp, "No kernel symbols: mechanisms are unknown (--kallsyms FILE)\n");
 }
