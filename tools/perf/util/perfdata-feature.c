@@ -337,6 +337,14 @@ static void add_group_desc(struct perfdata *pd, struct pd_cur *c)
 	perfdata__apply_desc(pd);
 }
 
+/* p is NULL when there is no such blob. */
+static struct pd_cur blob_cur(const struct perfdata *pd, const struct pd_blob *blob)
+{
+	return (struct pd_cur){ .p = blob->data,
+				.end = blob->data ? blob->data + blob->size : NULL,
+				.swap = pd->swap };
+}
+
 static int desc_event(const struct perfdata *pd, uint32_t idx, const uint8_t *attr,
 		      const uint8_t *ids, uint32_t nr_ids)
 {
@@ -352,9 +360,7 @@ static int desc_event(const struct perfdata *pd, uint32_t idx, const uint8_t *at
 
 static void apply_event_desc(struct perfdata *pd)
 {
-	struct pd_cur c = { .p = pd->event_desc.data,
-			    .end = pd->event_desc.data + pd->event_desc.size,
-			    .swap = pd->swap };
+	struct pd_cur c = blob_cur(pd, &pd->event_desc);
 	uint32_t n, attr_size;
 
 	if (!c.p)
@@ -383,9 +389,7 @@ static void apply_event_desc(struct perfdata *pd)
 
 static void apply_group_desc(struct perfdata *pd)
 {
-	struct pd_cur c = { .p = pd->group_desc.data,
-			    .end = pd->group_desc.data + pd->group_desc.size,
-			    .swap = pd->swap };
+	struct pd_cur c = blob_cur(pd, &pd->group_desc);
 	uint32_t n;
 
 	if (!c.p)
