@@ -91,30 +91,9 @@ static const struct tp_desc *tp_desc__find(const char *system, const char *name)
 	return NULL;
 }
 
-int decode_event__take_formats(struct decode *dec)
+bool decode_event__wants(const char *system, const char *name)
 {
-	const struct perfdata_format *f;
-	size_t n, i;
-
-	f = perfdata__formats(dec->pd, &n);
-	if (!n)
-		return 0;
-	tep_set_file_bigendian(dec->tep,
-			       perfdata__big_endian(dec->pd) ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
-	tep_set_long_size(dec->tep, (int)perfdata__long_size(dec->pd));
-	for (i = 0; i < n; i++) {
-		/* only ours: libtraceevent's parser need not see the rest */
-		char name[64] = "";
-		char *text = strndup(f[i].text, f[i].size);
-
-		if (!text)
-			return -ENOMEM;
-		if (sscanf(text, "name: %63s", name) == 1 && tp_desc__find(f[i].system, name))
-			tep_parse_event(dec->tep, text, strlen(text), f[i].system);
-		free(text);
-	}
-	dec->formats_taken = true;
-	return 0;
+	return tp_desc__find(system, name);
 }
 
 static struct tep_format_field *find_field(struct tep_event *te, const char *names)

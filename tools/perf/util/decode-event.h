@@ -72,7 +72,9 @@ struct perfdata_event;
 int decode_event__resolve(struct decode *dec, struct decode_event *de,
 			  const struct perfdata_event *ev);
 void decode_event__exit(struct decode_event *de);
-/* Hands every format of the recording to libtraceevent, once. */
+/* Does anything here read this tracepoint? */
+bool decode_event__wants(const char *system, const char *name);
+/* decode-format.c: hands the formats that are wanted to libtraceevent, once. -ENOMEM. */
 int decode_event__take_formats(struct decode *dec);
 /*
  * Maps the members of a group read to counters, from the ids of the first read: nr entries, the
