@@ -154,7 +154,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 	ret = sched_model__wakeup_was_none(m, t);
 	if (ret)
 		return ret;
-	if (t->state == TASK_QUEUED && !t->preempted) {
+	if (t->waking_open || (t->state == TASK_QUEUED && !t->preempted)) {
 		ret = woken_again(m, t);
 		if (ret)
 			return ret;
