@@ -58,7 +58,9 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 		      const struct mig_reads *reads)
 {
 	struct task *p = sched_model__task_of(m, cpu, ev->sw.prev_tid);
-	bool seen = cpu->cur_tid == ev->sw.prev_tid, known = seen && cpu->start_known;
+	/* not if it began to run elsewhere since: it was not here all the time */
+	bool seen = cpu->cur_tid == ev->sw.prev_tid && (!p || !p->tid || p->run_cpu == ev->cpu);
+	bool known = seen && cpu->start_known;
 	struct mig_slice s;
 	int ret = 0;
 
@@ -111,7 +113,7 @@ static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct
 	if (!ret && p->pending && ev->sw.prev_state >= MIG_STATE_SLEEP &&
 	    ev->sw.prev_state != MIG_STATE_DISK)
 		ret = sched_model__settle_self(m, p, false);
-	p->slice_cpu = ev->cpu;
+	p->slice_cpu = p->run_cpu = ev->cpu;
 	p->first_slice = false;
 	p->began = MIG_BEGAN_UNKNOWN;
 	p->wait_ns = MIG_NULL;
@@ -181,6 +183,7 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	}
 	sched_model__moved_runs(n, ev->time);
 	n->state = TASK_RUNNING;
+	n->run_cpu = ev->cpu;
 	n->preempted = n->fork_queued = false;
 	n->forked_by = n->asleep_from = -1;
 	n->last_time = ev->time;

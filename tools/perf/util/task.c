@@ -29,7 +29,7 @@ void task__reset(struct task *t)
 	memset(t, 0, sizeof(*t));
 	t->tid = was.tid;
 	t->pid = -1;
-	t->cpu = t->slice_cpu = -1;
+	t->cpu = t->slice_cpu = t->run_cpu = -1;
 	t->prio = 120;
 	t->comm_class = COMM_PLAIN;
 	t->forked_by = t->last_waker = t->ppid = -1;

@@ -43,6 +43,7 @@ struct task {
 	int32_t asleep_from; /* where it was when it was moved asleep, -1 = was not (recordings
 			      * without sched_waking: the wakeup comes after the move) */
 	int32_t slice_cpu; /* of the last slice, -1 = none seen */
+	int32_t run_cpu; /* where it was last seen to begin or end a slice, -1 = not seen */
 	int16_t prio;
 	uint8_t state; /* enum task_state */
 	uint8_t comm_class; /* enum comm_class of comm */
