@@ -471,6 +471,7 @@ static int decode__other(struct decode *dec, const struct perf_rec *rec, struct 
 		if (left < 16)
 			return 0;
 		ev->type = MIG_EV_TASK;
+		ev->rel.ptid = (int32_t)perf_get32(p + 12, dec->swap);
 		ev->rel.pid = (int32_t)perf_get32(p, dec->swap);
 		ev->rel.ppid = (int32_t)perf_get32(p + 4, dec->swap);
 		ev->rel.tid = (int32_t)perf_get32(p + 8, dec->swap);

@@ -99,7 +99,7 @@ struct mig_event {
 			uint32_t comm;
 		} task; /* exec, exit, numa, COMM (pid in .pid) */
 		struct {
-			int32_t tid, pid, ppid;
+			int32_t tid, pid, ppid, ptid;
 		} rel; /* MIG_EV_TASK */
 		struct {
 			uint64_t period;

@@ -161,6 +161,7 @@ static int feed_sample(struct sched_model *m, const struct mig_event *ev)
 
 static int feed_task(struct sched_model *m, const struct mig_event *ev)
 {
+	const struct task *parent = NULL;
 	int ret = 0;
 
 	struct task *t =
@@ -174,6 +175,12 @@ static int feed_task(struct sched_model *m, const struct mig_event *ev)
 		t->pid = ev->rel.pid;
 		t->ppid = ev->rel.ppid;
 		t->pid_noted = true;
+		/* it has its parent's name until it takes another; a synthesized record tells of no
+		 * fork */
+		if (ev->time)
+			parent = task_table__find(&m->tasks, ev->rel.ptid);
+		if (parent)
+			sched_model__set_comm(m, t, parent->comm);
 		return ret;
 	}
 	if (ev->pid > 0)
