@@ -64,13 +64,16 @@ CMD_SRC := $(filter-out $(DROPPED) $(P)/perf-migstat.c,$(wildcard $(P)/*.c $(P)/
 MAIN_SRC := $(wildcard $(P)/perf-migstat.c)
 UNIT_SRC := $(wildcard $(P)/tests/unit-*.c)
 WORKLOAD_SRC := $(wildcard $(P)/tests/workloads/*.c)
-ALL_SRC := $(UTIL_SRC) $(CMD_SRC) $(MAIN_SRC) $(UNIT_SRC) $(WORKLOAD_SRC)
+FUZZ_REPLAY := $(P)/tests/fuzz/fuzz-replay.c
+FUZZ_SRC := $(filter-out $(FUZZ_REPLAY),$(wildcard $(P)/tests/fuzz/fuzz-*.c))
+ALL_SRC := $(UTIL_SRC) $(CMD_SRC) $(MAIN_SRC) $(UNIT_SRC) $(WORKLOAD_SRC) $(FUZZ_SRC) $(FUZZ_REPLAY)
 
 obj = $(patsubst %.c,$(O)/%.o,$(1))
 UTIL_LIB := $(O)/libmigstat.a
 CMD_LIB := $(if $(CMD_SRC),$(O)/libcmd.a)
 UNIT_BIN := $(patsubst $(P)/tests/%.c,$(O)/tests/%,$(UNIT_SRC))
 WORKLOAD_BIN := $(patsubst $(P)/tests/%.c,$(O)/tests/%,$(WORKLOAD_SRC))
+FUZZ_BIN := $(patsubst $(P)/tests/%.c,$(O)/tests/%,$(FUZZ_SRC))
 
 # --- flags ---------------------------------------------------------------------------------------
 
@@ -91,6 +94,8 @@ $(O)/$(P)/builtin-migstat.o: private EXTRA = $(FEATURE_DEFINES) -DMIG_VERSION='"
 	-DMIG_COMPILER='"$(notdir $(firstword $(CC)))"' -DMIG_SAN='"$(SAN)"'
 $(O)/$(P)/builtin-migstat.o: $(O)/version.key
 $(O)/$(P)/tests/%.o: private EXTRA = -I $(P)/tests
+$(O)/$(P)/tests/fuzz/%.o: private EXTRA = -DFUZZ_HEADS='"$(P)/tests/fuzz/heads"'
+$(O)/$(P)/tests/fuzz/fuzz-decode.o: $(wildcard $(P)/tests/fuzz/heads/*)
 
 # A file that changes when its text does: what is made from other flags is made again.
 define key_file
@@ -129,6 +134,11 @@ $(UNIT_BIN): $(O)/tests/%: $(O)/$(P)/tests/%.o $(CMD_LIB) $(UTIL_LIB)
 	@mkdir -p $(@D)
 	$(call quiet,LINK,$@)$(LINK) $(filter %.o %.a,$^) $(LIBS)
 
+# A fuzz target is driven by libFuzzer (FUZZER=1, clang), or runs over the inputs it is given.
+$(FUZZ_BIN): $(O)/tests/%: $(O)/$(P)/tests/%.o $(if $(FUZZER),,$(call obj,$(FUZZ_REPLAY))) $(CMD_LIB) $(UTIL_LIB)
+	@mkdir -p $(@D)
+	$(call quiet,LINK,$@)$(LINK) $(if $(FUZZER),-fsanitize=fuzzer) $(filter %.o %.a,$^) $(LIBS)
+
 # Workloads are plain programs: what they do must not depend on a sanitizer.
 $(WORKLOAD_BIN): $(O)/tests/%: $(P)/tests/%.c $(O)/flags.key
 	@mkdir -p $(@D)
@@ -159,16 +169,29 @@ $(TEST_DATA)/.stamp: $(DATA_FILES) $(P)/tests/unpack-data.sh
 
 .PHONY: check tests test-data
 test-data: $(TEST_DATA)/.stamp
-tests: $(UNIT_BIN) $(WORKLOAD_BIN)
+tests: $(UNIT_BIN) $(WORKLOAD_BIN) $(FUZZ_BIN)
 
 J ?= 2
 # The program is needed by shell tests only: a unit suite can be run while other rooms do not link.
-check: $(RUN_UNIT) $(if $(RUN_SHELL),$(if $(MAIN_SRC),$(BIN)) $(WORKLOAD_BIN)) $(TEST_DATA)/.stamp
+check: $(RUN_UNIT) $(if $(RUN_SHELL),$(if $(MAIN_SRC),$(BIN)) $(WORKLOAD_BIN) $(FUZZ_BIN)) $(TEST_DATA)/.stamp
 	@MIG_ROOT='$(CURDIR)' MIG_BUILD='$(abspath $(O))' PERF_MIGSTAT='$(abspath $(BIN))' \
 	PERF_EXEC_PATH='$(dir $(abspath $(BIN)))' MIG_TEST_DATA='$(abspath $(TEST_DATA))' \
-	MIG_WORKLOADS='$(abspath $(O))/tests/workloads' MIG_SAN='$(SAN)' \
+	MIG_WORKLOADS='$(abspath $(O))/tests/workloads' MIG_FUZZ='$(abspath $(O))/tests/fuzz' MIG_SAN='$(SAN)' \
 	$(if $(wildcard $(SHARED_DATA)),MIG_SHARED_DATA='$(abspath $(SHARED_DATA))') \
 	J='$(J)' bash $(P)/tests/run-tests.sh $(RUN_UNIT) $(RUN_SHELL)
+
+# Fuzzing, FUZZ_S seconds in all, divided among the targets (FUZZ_T="model .." for some). What is found
+# stays in FUZZ_O/found; `make fuzz-merge` puts a minimised corpus back into the tree.
+FUZZ_S ?= 60
+FUZZ_O ?= build-fuzz
+FUZZ_T ?= $(patsubst $(P)/tests/fuzz/fuzz-%.c,%,$(FUZZ_SRC))
+
+.PHONY: fuzz fuzz-merge fuzz-bin
+fuzz fuzz-merge:
+	@$(MAKE) --no-print-directory O='$(FUZZ_O)' CC=clang SAN=address,undefined,fuzzer-no-link FUZZER=1 fuzz-bin
+	@FUZZ_S='$(FUZZ_S)' bash $(P)/tests/fuzz/run.sh $@ '$(abspath $(FUZZ_O))' $(FUZZ_T)
+
+fuzz-bin: $(FUZZ_BIN)
 
 # Throughput and overhead: each script says what it measures and prints its figures. Recordings stay in
 # BENCH_DIR, up to 3.5 GB. Documentation/benchmarks.txt has the settings and the figures.
@@ -263,6 +286,7 @@ help:
 	@echo '  man                    manual pages (asciidoctor)'
 	@echo '  install, uninstall     DESTDIR=, prefix=$(prefix), perfexecdir='
 	@echo '  deb                    a Debian package'
+	@echo '  fuzz, fuzz-merge       libFuzzer on the parsers and the model (clang); FUZZ_S=seconds'
 	@echo '  bench, coverage        measurements; test coverage (gcov)'
 	@echo '  format                 clang-format 14 on the sources'
 	@echo '  compile_commands.json  for editors and clang tools'

@@ -12,7 +12,7 @@
 # Tests wait for a state (t_wait), never for a time. `perf migstat ...` runs the program that was just
 # built through the real perf; "$PERF_MIGSTAT" runs it directly. $MIG_TEST_DATA is the unpacked
 # tests/data, $MIG_SHARED_DATA a wider collection or unset, $MIG_ROOT the source tree,
-# $MIG_WORKLOADS the folder of the built tests/workloads. $T_TMP is private and goes at exit.
+# $MIG_WORKLOADS and $MIG_FUZZ the folders of the built tests/workloads and tests/fuzz. $T_TMP is private and goes at exit.
 
 set -u
 
@@ -21,9 +21,10 @@ MIG_ROOT=${MIG_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../../.." && pwd
 MIG_BUILD=${MIG_BUILD:-$MIG_ROOT/build}
 MIG_TEST_DATA=${MIG_TEST_DATA:-$MIG_BUILD/test-data}
 MIG_WORKLOADS=${MIG_WORKLOADS:-$MIG_BUILD/tests/workloads}
+MIG_FUZZ=${MIG_FUZZ:-$MIG_BUILD/tests/fuzz}
 PERF_MIGSTAT=${PERF_MIGSTAT:-$MIG_ROOT/tools/perf/perf-migstat}
 PERF_EXEC_PATH=${PERF_EXEC_PATH:-$(dirname "$PERF_MIGSTAT")}
-export MIG_ROOT MIG_BUILD MIG_TEST_DATA MIG_WORKLOADS PERF_MIGSTAT PERF_EXEC_PATH
+export MIG_ROOT MIG_BUILD MIG_TEST_DATA MIG_WORKLOADS MIG_FUZZ PERF_MIGSTAT PERF_EXEC_PATH
 
 T_TMP=$(mktemp -d "${TMPDIR:-/tmp}/migstat-test.XXXXXX") || exit 1
 T_N=0
