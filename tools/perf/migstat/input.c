@@ -169,6 +169,11 @@ void input__warn(const struct input_opts *opts, const struct session *s)
 		fprintf(stderr,
 			"Warning: %s cannot be read: its format in the recording is damaged\n",
 			s->dec.bad_event);
+	if (sched_model__ids_differ(&s->model))
+		fprintf(stderr,
+			"Warning: recorded in a container: the samples hold its task ids, the "
+			"events the host's; sampled counts cannot be given to tasks of the events "
+			"(record on the host)\n");
 	if (s->dec.no_cpu)
 		fprintf(stderr,
 			"Warning: %" PRIu64 " scheduler events do not say on which CPU or when: "

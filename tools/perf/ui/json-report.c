@@ -278,6 +278,10 @@ int json__report(const struct report *r, FILE *fp)
 		json_array_append_new(warn, json_string("too_many_thread_pairs"));
 	if (r->session->dec.no_formats)
 		json_array_append_new(warn, json_string("no_event_formats"));
+	if (r->session->dec.bad_event[0])
+		json_array_append_new(warn, json_string("damaged_format"));
+	if (sched_model__ids_differ(&r->session->model))
+		json_array_append_new(warn, json_string("foreign_task_ids"));
 	mig_table__by_words(r->table.dims, words, &n);
 	for (i = 0; i < n; i++)
 		json_array_append_new(by, json_string(words[i]));

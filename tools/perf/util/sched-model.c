@@ -358,6 +358,7 @@ static inline __attribute__((always_inline)) int
 feed(struct sched_model *m, const struct mig_event *ev, const struct mig_reads *reads)
 {
 	struct cpu_state *cpu;
+	struct mig_event own;
 
 	if (ev->time && ev->type != MIG_EV_COMM && ev->type != MIG_EV_TASK) {
 		if (ev->time < m->first_time)
@@ -375,6 +376,11 @@ feed(struct sched_model *m, const struct mig_event *ev, const struct mig_reads *
 	else
 		cpu->last_time = ev->time;
 	cpu->seen = true;
+	if (sched_model__ids_differ(m) && ev->type != MIG_EV_SWITCH) {
+		own = *ev;
+		own.pid = own.tid = -1;
+		ev = &own;
+	}
 	return m->twin_switches ? feed_twin(m, cpu, ev, reads) : feed_one(m, cpu, ev, reads);
 }
 

@@ -85,6 +85,8 @@ struct sched_model {
 	/* what was not seen */
 	uint64_t unseen_switches, unseen_moves;
 	uint64_t odd[MIG_NR_ODD];
+	/* switches of tasks whose sample names the same task as prev_pid, and another one */
+	uint64_t same_ids, foreign_ids;
 	uint64_t switches, switches_without_read, reads_multiplexed, reads_null;
 	bool reads_untimed; /* without enabled and running time: multiplexing would not show */
 	uint64_t first_time, last_time; /* of events; first_time MIG_NULL = none */
@@ -107,6 +109,15 @@ int sched_model__finish(struct sched_model *m);
 static inline bool sched_model__is_recorder(const struct sched_model *m, const struct task *t)
 {
 	return m->recorder_pid >= 0 && t && t->pid == m->recorder_pid;
+}
+
+/*
+ * The samples hold the ids of another pid namespace (perf ran in a container) than the events do:
+ * they say nothing of who is current. A tid that no task has in perf's namespace is 0 there.
+ */
+static inline bool sched_model__ids_differ(const struct sched_model *m)
+{
+	return m->foreign_ids > m->same_ids;
 }
 
 /* The figures of a group read are worthless: counters were rotated or never fitted. */

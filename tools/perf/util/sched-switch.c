@@ -202,6 +202,10 @@ int sched_model__switch(struct sched_model *m, struct cpu_state *cpu, const stru
 		m->odd[MIG_ODD_DUPLICATE]++;
 		return 0;
 	}
+	if (ev->tid >= 0 && ev->sw.prev_tid) {
+		m->same_ids += ev->tid == ev->sw.prev_tid;
+		m->foreign_ids += ev->tid != ev->sw.prev_tid;
+	}
 	ret = switch_out(m, cpu, ev, reads);
 	if (!ret)
 		ret = switch_in(m, cpu, ev);
