@@ -176,6 +176,18 @@ static void print_topology(const struct report *r, FILE *fp)
 		fprintf(fp, "No kernel symbols: mechanisms are unknown (--kallsyms FILE)\n");
 }
 
+static void print_sampled(const struct report *r, const char *name, FILE *fp)
+{
+	const struct mig_counters *cs = &r->session->dec.sampled;
+	unsigned i;
+
+	fprintf(fp, "Misses are %s, sampled (sum of periods, by task).\n", name);
+	for (i = 0; i < cs->nr; i++) /* each PMU counts for itself */
+		if (cs->c[cs->c[i].first].pmu_event && cs->c[cs->c[i].first].pmu_event == name)
+			fprintf(fp, "  of %.*s: %" PRIu64 "\n", (int)strcspn(cs->c[i].name, "/"),
+				cs->c[i].name, report__sampled(r, i));
+}
+
 static void print_misses_note(const struct report *r, FILE *fp)
 {
 	const struct sched_model *m = &r->session->model;
@@ -214,7 +226,7 @@ static void print_misses_note(const struct report *r, FILE *fp)
 		fprintf(fp, "Misses are %s, sampled; their sum is beyond 64 bits (overflow).\n",
 			name);
 	else if (sampled)
-		fprintf(fp, "Misses are %s, sampled (sum of periods, by task).\n", name);
+		print_sampled(r, name, fp);
 	else if (r->sum.misses_n && c && !c->software && m->reads_untimed)
 		fprintf(fp,
 			"Misses are %s, exact per slice unless the counter was multiplexed,\n"

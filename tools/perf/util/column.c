@@ -170,7 +170,15 @@ static void get_lost_nearby(const struct mig_row *r, const struct mig_column_ctx
 static void get_sampled(const struct mig_row *r, const struct mig_column_ctx *ctx,
 			struct mig_value *v)
 {
-	put_u64(v, ctx->sampled < 0 ? MIG_NULL : r->rare ? r->rare->sampled[ctx->sampled] : 0);
+	uint64_t sum = 0;
+	unsigned i;
+
+	/* one event of two PMUs is one figure */
+	for (i = 0; r->rare && ctx->sampled >= 0 && i < ctx->all_sampled->nr; i++)
+		if (ctx->all_sampled->c[i].first == (unsigned)ctx->sampled &&
+		    __builtin_add_overflow(sum, r->rare->sampled[i], &sum))
+			sum = MIG_NULL;
+	put_u64(v, ctx->sampled < 0 ? MIG_NULL : sum);
 }
 
 static void get_share(const struct mig_row *r, const struct mig_column_ctx *ctx,

@@ -45,7 +45,9 @@ struct mig_column_ctx {
 	const struct mig_table *table;
 	const struct mig_counters *counters; /* of the group */
 	unsigned miss; /* the counter that misses/ms is about */
-	int sampled; /* the sampled counter that `sampled` shows, -1 = none */
+	int sampled; /* the sampled counter that `sampled` shows, -1 = none; with all of its event
+		      */
+	const struct mig_counters *all_sampled;
 	bool no_misses; /* there is none, or its figures are refused: NULL everywhere */
 	/* the recording does not have these events: counts of them are NULL */
 	bool no_wakeups, no_moves, no_forks, no_switches;

@@ -380,6 +380,37 @@ static bool is_work(const struct perfdata_event *ev)
 	       (ev->config <= 1 || ev->config == 4 || ev->config == 6 || ev->config == 9);
 }
 
+/* "cache-misses" of "cpu_atom/cache-misses,period=1/u": its length; 0 = no event of a named PMU. */
+static size_t pmu_event(const char *name, const char **ret_event)
+{
+	const char *slash = strchr(name, '/');
+
+	*ret_event = slash ? slash + 1 : name;
+	return slash && slash > name ? strcspn(*ret_event, "/,") : 0;
+}
+
+/* Finds the counter of the same event on another PMU. */
+static int find_twin(struct mig_counters *cs, unsigned idx)
+{
+	const char *a, *b;
+	size_t len = pmu_event(cs->c[idx].name, &a);
+	unsigned i;
+
+	cs->c[idx].first = idx;
+	for (i = 0; len && i < idx; i++) {
+		struct mig_counter *c = &cs->c[i];
+
+		if (pmu_event(c->name, &b) != len || memcmp(a, b, len))
+			continue;
+		cs->c[idx].first = c->first;
+		c = &cs->c[c->first];
+		if (!c->pmu_event)
+			c->pmu_event = strndup(a, len);
+		return c->pmu_event ? 0 : -ENOMEM;
+	}
+	return 0;
+}
+
 static int add_counter(struct mig_counters *cs, const struct perfdata_event *ev, int idx)
 {
 	char buf[128];
@@ -395,7 +426,8 @@ static int add_counter(struct mig_counters *cs, const struct perfdata_event *ev,
 	c->software = ev->type == PERF_AT_SOFTWARE;
 	c->is_work = is_work(ev);
 	c->is_migrations = is_migrations(ev);
-	return (int)cs->nr++;
+	cs->nr++;
+	return find_twin(cs, cs->nr - 1) ? -ENOMEM : (int)cs->nr - 1;
 }
 
 /* Two attrs of one name (several CPUs' events opened apart, or -e X -e X) are one counter. */
@@ -537,4 +569,12 @@ int decode_event__resolve_group(struct decode *dec, struct decode_event *de, con
 void decode_event__exit(struct decode_event *de)
 {
 	free(de->name);
+}
+
+void decode_event__free_counters(struct mig_counters *cs)
+{
+	for (unsigned i = 0; i < cs->nr; i++) {
+		free(cs->c[i].name);
+		free(cs->c[i].pmu_event);
+	}
 }

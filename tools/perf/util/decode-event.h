@@ -72,6 +72,7 @@ struct perfdata_event;
 int decode_event__resolve(struct decode *dec, struct decode_event *de,
 			  const struct perfdata_event *ev);
 void decode_event__exit(struct decode_event *de);
+void decode_event__free_counters(struct mig_counters *cs);
 /* Does anything here read this tracepoint? */
 bool decode_event__wants(const char *system, const char *name);
 /* decode-format.c: hands the formats that are wanted to libtraceevent, once. -ENOMEM. */

@@ -43,10 +43,8 @@ void decode__exit(struct decode *dec)
 	for (i = 0; i < dec->nr_events; i++)
 		decode_event__exit(&dec->events[i]);
 	free(dec->events);
-	for (i = 0; i < dec->group.nr; i++)
-		free(dec->group.c[i].name);
-	for (i = 0; i < dec->sampled.nr; i++)
-		free(dec->sampled.c[i].name);
+	decode_event__free_counters(&dec->group);
+	decode_event__free_counters(&dec->sampled);
 	free(dec->reads);
 	free(dec->comm_cache);
 	if (dec->tep)

@@ -209,6 +209,7 @@ static void set_column_ctx(struct report *r)
 	c->sampled = (int)first_miss(&r->session->dec.sampled);
 	if (c->sampled >= (int)r->session->dec.sampled.nr)
 		c->sampled = -1;
+	c->all_sampled = &r->session->dec.sampled;
 	c->no_wakeups = !report__has(r, MIG_EV_WAKING) && !report__has(r, MIG_EV_WAKEUP);
 	c->no_moves = !report__has(r, MIG_EV_MIGRATE);
 	c->no_forks = !report__has(r, MIG_EV_WAKEUP_NEW);
@@ -295,7 +296,8 @@ uint64_t report__cpu_migrations(const struct report *r)
 uint64_t report__primary_misses(const struct report *r, const char **ret_name, bool *ret_sampled)
 {
 	const struct mig_counters *g = &r->session->dec.group, *s = &r->session->dec.sampled;
-	unsigned i = first_miss(g);
+	unsigned i = first_miss(g), first;
+	uint64_t sum;
 
 	*ret_name = NULL;
 	*ret_sampled = false;
@@ -303,12 +305,18 @@ uint64_t report__primary_misses(const struct report *r, const char **ret_name, b
 		*ret_name = g->c[i].name;
 		return report__misses(r, i);
 	}
-	i = first_miss(s);
+	i = first = first_miss(s);
 	if (i == s->nr)
 		return MIG_NULL;
-	*ret_name = s->c[i].name;
+	*ret_name = s->c[i].pmu_event ? s->c[i].pmu_event : s->c[i].name;
 	*ret_sampled = true;
-	return report__sampled(r, i);
+	for (sum = 0; i < s->nr; i++) {
+		uint64_t n = s->c[i].first == first ? report__sampled(r, i) : 0;
+
+		if (n == MIG_NULL || __builtin_add_overflow(sum, n, &sum))
+			return MIG_NULL;
+	}
+	return sum;
 }
 
 uint64_t report__sampled(const struct report *r, unsigned counter)
@@ -321,7 +329,11 @@ uint64_t report__sampled(const struct report *r, unsigned counter)
 
 bool report__sampled_overflow(const struct report *r)
 {
-	return r->sum.sampled_overflow[first_miss(&r->session->dec.sampled) % MIG_MAX_COUNTERS];
+	const char *name;
+	bool sampled;
+
+	return report__primary_misses(r, &name, &sampled) == MIG_NULL && sampled &&
+	       r->session->dec.nr_samples;
 }
 
 uint64_t report__ratio(const struct report *r)

@@ -156,6 +156,26 @@ def tasks():
     check(s.play(mid=lambda t: s.r.fork(101, 100)), "a synthesized FORK forgets nothing")
 
 
+def two_pmus():
+    """Two kinds of CPU: a PMU and an event for each. Summed by task, told apart by PMU."""
+    s = Scene()
+    s.play()
+    core, atom = s.r.counter("cpu_core/cache-misses/", 4, 0x3, 1000), s.r.counter("cpu_atom/cache-misses/u", 10, 0x3, 10)
+    for t in range(7):
+        s.r.sample(core, (2000 + t) * US, 0, 100)
+    for t in range(5):
+        s.r.sample(atom, (3000 + t) * US, 3, 100)
+    s.r.sample(atom, 3100 * US, 3, 101)
+    path = s.write("two PMUs")
+    rep, pmus = mc.report(path, "--by", "comm"), {"cpu_core/cache-misses/": 7000, "cpu_atom/cache-misses/u": 60}
+    mc.same(rep["summary"]["sampled_misses"], pmus, "two PMUs: each has its sum")
+    mc.same(rep["summary"]["ratio"], 7060, "two PMUs: together they are the misses")
+    csv = mc.run("report", "-q", "-t", ",", "--by", "comm", "-F", "comm,sampled", "-i", path)[1]
+    mc.ok("a,7050\n" in csv and "b,10\n" in csv, "two PMUs: one sum for each task", csv)
+    text = mc.run("report", "-q", "--stdio", "-i", path)[1]
+    mc.ok("Misses are cache-misses, sampled" in text and "  of cpu_core: 7000\n  of cpu_atom: 60\n" in text, "two PMUs: the text tells them apart", text)
+
+
 def names():
     odd = {200: "DOM Worker", 201: 'a"b\\c', 202: "tab\there", 203: "new\nline", 204: "\x1b[31mred", 205: "a,b;c"}
     s = Scene()
@@ -248,6 +268,6 @@ def no_rounds():
     mc.ok(p.returncode and "MB of events wait to be sorted" in err, "no rounds: beyond 256 MB it says so, within 1 GB", err)
 
 
-for group in (kernels, recorders, tasks, names, sequences, damage, no_rounds):
+for group in (kernels, recorders, tasks, two_pmus, names, sequences, damage, no_rounds):
     mc.guarded(lambda _, g=group: g(), group.__name__)
 mc.end()
