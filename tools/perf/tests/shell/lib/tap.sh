@@ -12,7 +12,8 @@
 # Tests wait for a state (t_wait), never for a time. `perf migstat ...` runs the program that was just
 # built through the real perf; "$PERF_MIGSTAT" runs it directly. $MIG_TEST_DATA is the unpacked
 # tests/data, $MIG_SHARED_DATA a wider collection or unset, $MIG_ROOT the source tree,
-# $MIG_WORKLOADS and $MIG_FUZZ the folders of the built tests/workloads and tests/fuzz. $T_TMP is private and goes at exit.
+# $MIG_WORKLOADS and $MIG_FUZZ the folders of the built tests/workloads and tests/fuzz. $T_TMP is private
+# and goes at exit.
 
 set -u
 
