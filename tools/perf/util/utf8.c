@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <string.h>
+#include <wchar.h>
 
 size_t utf8__len(const char *str)
 {
@@ -69,5 +70,52 @@ size_t utf8__prefix(const char *s, size_t n)
 	while (s[i] && n--)
 		for (i++; (s[i] & 0xc0) == 0x80; i++)
 			;
+	return i;
+}
+
+static wchar_t code_point(const char *s, size_t len)
+{
+	static const unsigned char mask[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+	wchar_t c = (unsigned char)s[0] & mask[len];
+	size_t i;
+
+	for (i = 1; i < len; i++)
+		c = c << 6 | ((unsigned char)s[i] & 0x3f);
+	return c;
+}
+
+/* Columns of the character at s, *ret_len its bytes. */
+static size_t char_columns(const char *s, size_t *ret_len)
+{
+	size_t len = utf8__len(s);
+	int w;
+
+	*ret_len = len ? len : 1;
+	if (len <= 1)
+		return 1;
+	w = wcwidth(code_point(s, len));
+	return w < 0 ? 1 : (size_t)w;
+}
+
+size_t utf8__columns(const char *s)
+{
+	size_t n = 0, len;
+
+	for (; *s; s += len)
+		n += char_columns(s, &len);
+	return n;
+}
+
+size_t utf8__fit(const char *s, size_t n)
+{
+	size_t i = 0, len, w;
+
+	while (s[i]) {
+		w = char_columns(s + i, &len);
+		if (w > n)
+			break;
+		n -= w;
+		i += len;
+	}
 	return i;
 }

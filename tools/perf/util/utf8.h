@@ -21,4 +21,12 @@ size_t utf8__width(const char *s);
 /* Bytes of the first n characters of a clean string. */
 size_t utf8__prefix(const char *s, size_t n);
 
+/*
+ * Columns of a terminal that a clean string takes: two for wide characters, none for combining
+ * ones. Widths are the C library's in a UTF-8 locale, else a character is a column.
+ */
+size_t utf8__columns(const char *s);
+/* Bytes of the longest start of a clean string that takes at most n columns. */
+size_t utf8__fit(const char *s, size_t n);
+
 #endif
