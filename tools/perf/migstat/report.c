@@ -185,6 +185,7 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims, st
 	r.fine = o->fine;
 	r.table.open_irq = o->irq;
 	r.pair_detail = o->in.session.pair && !o->by && text && !o->matrix;
+	r.max_slowest = r.pair_detail ? 5 : 0;
 	r.text = text;
 	r.matrix = o->matrix;
 	ret = report__run(&r, err);

@@ -33,23 +33,35 @@ static int line__add(struct cause_line *l, const struct report *r, int cause)
 	       hist__merge(&l->cost.queued, &c->queued);
 }
 
+/* One cause, or a class of them. */
+static void line__make(struct cause_line *l, const struct report *r, bool fine, int k)
+{
+	int i;
+
+	memset(l, 0, sizeof(*l));
+	l->name = fine ? mig_cause__name((enum mig_cause)k)
+		       : mig_class__name((enum mig_cause_class)k);
+	for (i = 0; i < MIG_NR_CAUSE; i++)
+		if (fine ? i == k : (int)mig_cause__class((enum mig_cause)i) == k)
+			line__add(l, r, i);
+}
+
+static void line__exit(struct cause_line *l)
+{
+	hist__exit(&l->cost.ran_after);
+	hist__exit(&l->cost.queued);
+}
+
 /* The causes, or their classes, that occurred. Returns how many lines. */
 static unsigned make_lines(const struct report *r, struct cause_line *lines)
 {
 	bool fine = r->fine || r->verbose;
 	unsigned nr = 0;
-	int i, k;
+	int k;
 
 	for (k = 0; k < (fine ? (int)MIG_NR_CAUSE : (int)MIG_NR_CLASS); k++) {
-		struct cause_line *l = &lines[nr];
-
-		memset(l, 0, sizeof(*l));
-		l->name = fine ? mig_cause__name((enum mig_cause)k)
-			       : mig_class__name((enum mig_cause_class)k);
-		for (i = 0; i < MIG_NR_CAUSE; i++)
-			if (fine ? i == k : (int)mig_cause__class((enum mig_cause)i) == k)
-				line__add(l, r, i);
-		if (l->cost.n)
+		line__make(&lines[nr], r, fine, k);
+		if (lines[nr].cost.n)
 			nr++;
 	}
 	return nr;
@@ -118,6 +130,63 @@ static void print_distances(const struct report *r, const struct cause_line *lin
 	}
 }
 
+void stdio__cause_head(const struct report *r, FILE *fp)
+{
+	if (r->verbose)
+		fprintf(fp,
+			"%s%42s   was queued      then ran\n"
+			"moves by cause                n   share     p50   p99     p50   p99  "
+			"miss/next%s\n",
+			color__title(), "", color__reset());
+	else
+		fprintf(fp,
+			"%smoves by cause                n   share   then ran after  misses in "
+			"next slice%s\n",
+			color__title(), color__reset());
+}
+
+void stdio__forks(const struct report *r, FILE *fp)
+{
+	if (r->sum.forks)
+		fprintf(fp,
+			"  %-22s %7" PRIu64 "  of %" PRIu64 " forks (not counted as migrations)\n",
+			"fork placement", r->sum.placements, r->sum.forks);
+}
+
+bool stdio__cause_class(const struct report *r, int class, FILE *fp)
+{
+	struct cause_line l;
+	bool any;
+
+	line__make(&l, r, false, class);
+	any = l.cost.n;
+	if (any)
+		print_line(r, &l, fp);
+	line__exit(&l);
+	return any;
+}
+
+void stdio__cause_parts(const struct report *r, int class, FILE *fp)
+{
+	uint64_t distance[MIG_NR_DIST] = { 0 };
+	struct cause_line l;
+	int i, d;
+
+	for (i = 0; i < MIG_NR_CAUSE; i++) {
+		if ((int)mig_cause__class((enum mig_cause)i) != class)
+			continue;
+		line__make(&l, r, true, i);
+		if (l.cost.n)
+			print_line(r, &l, fp);
+		for (d = 0; d < MIG_NR_DIST; d++)
+			distance[d] += l.distance[d];
+		line__exit(&l);
+	}
+	fputs("  moved to: ", fp);
+	stdio__shares(fp, distance, MIG_NR_DIST, mig_distance__name, 0.5);
+	fputc('\n', fp);
+}
+
 void stdio__causes(const struct report *r, FILE *fp)
 {
 	struct cause_line lines[MIG_NR_CAUSE];
@@ -125,24 +194,12 @@ void stdio__causes(const struct report *r, FILE *fp)
 
 	if (!r->sum.migrations && !r->sum.forks)
 		return;
-	if (r->verbose)
-		fprintf(fp,
-			"\n%s%42s   was queued      then ran\n"
-			"moves by cause                n   share     p50   p99     p50   p99  "
-			"miss/next%s\n",
-			color__title(), "", color__reset());
-	else
-		fprintf(fp,
-			"\n%smoves by cause                n   share   then ran after  misses in "
-			"next slice%s\n",
-			color__title(), color__reset());
+	fputc('\n', fp);
+	stdio__cause_head(r, fp);
 	nr = make_lines(r, lines);
 	for (i = 0; i < nr; i++)
 		print_line(r, &lines[i], fp);
-	if (r->sum.forks)
-		fprintf(fp,
-			"  %-22s %7" PRIu64 "  of %" PRIu64 " forks (not counted as migrations)\n",
-			"fork placement", r->sum.placements, r->sum.forks);
+	stdio__forks(r, fp);
 	if (r->sum.migrations)
 		print_likely(r, fp);
 	if (r->sum.migrations > r->sum.by_distance[MIG_DIST_UNKNOWN]) {
@@ -154,8 +211,6 @@ void stdio__causes(const struct report *r, FILE *fp)
 			fputc('\n', fp);
 		}
 	}
-	for (i = 0; i < nr; i++) {
-		hist__exit(&lines[i].cost.ran_after);
-		hist__exit(&lines[i].cost.queued);
-	}
+	for (i = 0; i < nr; i++)
+		line__exit(&lines[i]);
 }

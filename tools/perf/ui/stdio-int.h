@@ -23,6 +23,8 @@ void stdio__shares(FILE *fp, const uint64_t *n, int nr, const char *(*name)(int)
 void stdio__summary(const struct report *r, FILE *fp);
 /* stdio-table.c */
 void stdio__rows(const struct report *r, FILE *fp);
+/* Are the rows pairs of tasks, so that one without wakeups is none? */
+bool stdio__is_pairs_only(const struct report *r);
 void stdio__table_head(const struct mig_columns *cols, FILE *fp);
 void stdio__table_row(const struct mig_row *row, const struct mig_columns *cols,
 		      const struct mig_column_ctx *ctx, FILE *fp);
@@ -38,10 +40,26 @@ void stdio__levels(const struct report *r, const struct mig_row *row, unsigned f
 void stdio__incomplete(const struct report *r, const struct mig_table *t, FILE *fp);
 /* stdio-causes.c */
 void stdio__causes(const struct report *r, FILE *fp);
+/* The head of cause lines; one class (enum mig_cause_class), its causes, how far they went. */
+void stdio__cause_head(const struct report *r, FILE *fp);
+/* false: none of that class */
+bool stdio__cause_class(const struct report *r, int class, FILE *fp);
+void stdio__cause_parts(const struct report *r, int class, FILE *fp);
+/* Where new tasks were put; nothing without forks. */
+void stdio__forks(const struct report *r, FILE *fp);
 /* stdio-matrix.c */
 void stdio__matrix(const struct report *r, FILE *fp);
 /* stdio-pair.c */
 void stdio__top_pair(const struct report *r, FILE *fp);
 void stdio__pair_detail(const struct report *r, FILE *fp);
+/* .. and its parts; all: the row of the whole pair, r->all.rows[0] */
+void stdio__pair_head(const struct report *r, const struct mig_row *all, FILE *fp);
+void stdio__pair_sides(const struct report *r, const struct mig_row *all, FILE *fp);
+void stdio__pair_moves(const struct report *r, const struct mig_row *all, FILE *fp);
+void stdio__pair_busiest(const struct report *r, const struct mig_row *all, FILE *fp);
+void stdio__pair_slowest(const struct report *r, FILE *fp);
+void stdio__pair_notes(const struct report *r, const struct mig_row *all, FILE *fp);
+/* What the wakeups and moves of a row with detail were made of, a line each. */
+void stdio__made_of(const struct mig_row *row, FILE *fp);
 
 #endif

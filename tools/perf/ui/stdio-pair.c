@@ -30,6 +30,26 @@ static void print_mechanisms(const struct mig_detail *d, FILE *fp)
 	fputc('\n', fp);
 }
 
+void stdio__made_of(const struct mig_row *row, FILE *fp)
+{
+	const struct mig_detail *d = row->detail;
+
+	if (row->wakeups) {
+		fputs("path: ", fp);
+		stdio__shares(fp, d->path, MIG_NR_PATH, mig_path__name, 0.5);
+		fputs("\nwoken: ", fp);
+		print_mechanisms(d, fp);
+		fputs("context: ", fp);
+		stdio__shares(fp, d->context, MIG_NR_CTX, mig_context__name, 0.5);
+		fputc('\n', fp);
+	}
+	if (row->migrations) {
+		fputs("moved to: ", fp);
+		stdio__shares(fp, d->distance, MIG_NR_DIST, mig_distance__name, 0.5);
+		fputc('\n', fp);
+	}
+}
+
 /* The n busiest pairs of threads of row, largest first. */
 static unsigned busiest(const struct mig_table *t, const struct mig_row *row,
 			const struct mig_unit **best, unsigned n, unsigned *ret_pairs)
@@ -198,12 +218,11 @@ static void print_cpu_pairs(const struct report *r, FILE *fp)
 	fputc('\n', fp);
 }
 
-static void print_moves(const struct report *r, const struct mig_row *all, FILE *fp)
+void stdio__pair_moves(const struct report *r, const struct mig_row *all, FILE *fp)
 {
 	uint64_t class[MIG_NR_CLASS] = { 0 };
 	unsigned i;
 
-	fputc('\n', fp);
 	if (!r->moves.nr) {
 		fprintf(fp, "The wakee was never moved.\n");
 		return;
@@ -220,7 +239,7 @@ static void print_moves(const struct report *r, const struct mig_row *all, FILE 
 }
 
 /* The busiest pairs of threads, with their paths. */
-static void print_busiest_paths(const struct report *r, const struct mig_row *all, FILE *fp)
+void stdio__pair_busiest(const struct report *r, const struct mig_row *all, FILE *fp)
 {
 	const struct mig_unit *best[3];
 	unsigned i, p, n, pairs;
@@ -238,13 +257,13 @@ static void print_busiest_paths(const struct report *r, const struct mig_row *al
 	}
 }
 
-static void print_slowest(const struct report *r, FILE *fp)
+void stdio__pair_slowest(const struct report *r, FILE *fp)
 {
 	unsigned i;
 	char buf[16];
 
-	for (i = 0; i < r->nr_slowest; i++) {
-		const struct mig_wakeup *w = &r->slowest[i];
+	for (i = 0; i < r->slowest.nr; i++) {
+		const struct mig_wakeup *w = &r->slowest.w[i];
 
 		mig_ns__print(w->delay_ns, buf, sizeof(buf));
 		fprintf(fp, "%s %s %d > %d at %" PRIu64 ".%06" PRIu64 ", %s, CPU %d%s\n",
@@ -254,7 +273,7 @@ static void print_slowest(const struct report *r, FILE *fp)
 	}
 }
 
-static void print_pair_head(const struct report *r, const struct mig_row *all, FILE *fp)
+void stdio__pair_head(const struct report *r, const struct mig_row *all, FILE *fp)
 {
 	uint64_t seen = mig_row__side_n(all, MIG_SIDE_NEAR) + mig_row__side_n(all, MIG_SIDE_FAR);
 	unsigned i, pairs = 0;
@@ -262,8 +281,7 @@ static void print_pair_head(const struct report *r, const struct mig_row *all, F
 
 	for (i = 0; i < r->all.nr_units; i++)
 		pairs += r->all.units[i].wakeups > 0;
-	fprintf(fp, "%s%s%s   %s wakeups, ", color__title(), r->session->opts.pair, color__reset(),
-		stdio__thousands(all->wakeups, buf, sizeof(buf)));
+	fprintf(fp, "%s wakeups, ", stdio__thousands(all->wakeups, buf, sizeof(buf)));
 	if (r->all.full)
 		fprintf(fp, "more than %u pairs of threads", REPORT_MAX_TIDS);
 	else
@@ -277,11 +295,12 @@ static void print_pair_head(const struct report *r, const struct mig_row *all, F
 		fprintf(fp, "%" PRIu64 " switch-ins or slices unseen\n", all->wakeups - seen);
 }
 
-static void print_sides(const struct report *r, const struct mig_row *all, FILE *fp)
+void stdio__pair_sides(const struct report *r, const struct mig_row *all, FILE *fp)
 {
 	unsigned far_from = topo__far_from(&r->session->topo);
 	unsigned i, p;
 
+	stdio__side_head("path", fp);
 	for (p = 0; p < MIG_NR_PATH; p++)
 		for (i = 0; i < r->paths.nr; i++)
 			if (r->paths.rows[i]->key[MIG_DIM_PATH] == p && r->paths.rows[i]->wakeups)
@@ -298,7 +317,7 @@ static void print_sides(const struct report *r, const struct mig_row *all, FILE 
 	stdio__side(r, "stayed", all, MIG_SIDE_STAYED, fp);
 }
 
-static void print_notes(const struct report *r, const struct mig_row *all, FILE *fp)
+void stdio__pair_notes(const struct report *r, const struct mig_row *all, FILE *fp)
 {
 	const struct mig_compare *c = all->compare;
 
@@ -324,12 +343,13 @@ void stdio__pair_detail(const struct report *r, FILE *fp)
 		fprintf(fp, "No wakeup of this pair in the recording.\n");
 		return;
 	}
-	print_pair_head(r, all, fp);
+	fprintf(fp, "%s%s%s   ", color__title(), r->session->opts.pair, color__reset());
+	stdio__pair_head(r, all, fp);
 	fputc('\n', fp);
-	stdio__side_head("path", fp);
-	print_sides(r, all, fp);
-	print_moves(r, all, fp);
-	print_busiest_paths(r, all, fp);
-	print_slowest(r, fp);
-	print_notes(r, all, fp);
+	stdio__pair_sides(r, all, fp);
+	fputc('\n', fp);
+	stdio__pair_moves(r, all, fp);
+	stdio__pair_busiest(r, all, fp);
+	stdio__pair_slowest(r, fp);
+	stdio__pair_notes(r, all, fp);
 }

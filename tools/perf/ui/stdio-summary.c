@@ -122,8 +122,7 @@ static void print_unseen(const struct report *r, FILE *fp)
 {
 	const struct session *s = r->session;
 	const struct sched_model *m = &s->model;
-	uint64_t lost = s->dec.lost_records > s->dec.lost_samples ? s->dec.lost_records
-								  : s->dec.lost_samples;
+	uint64_t lost = report__lost(r);
 	char buf[32];
 
 	fprintf(fp, "%s events, %slost %s%s.",

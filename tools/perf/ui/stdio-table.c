@@ -6,60 +6,29 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cell.h"
 #include "color.h"
 #include "report.h"
 #include "stdio-int.h"
-#include "utf8.h"
 
 #define WIDTH 80
 
-/* Names give way so that a row fits 80 columns; they are cut in the middle. */
-static unsigned name_width(const struct mig_columns *cols, const struct mig_column *c)
-{
-	unsigned i, names = 0, rest = 0, w;
-
-	if (c->kind != MIG_KIND_NAME || c->width < 15)
-		return c->width;
-	for (i = 0; i < cols->nr; i++) {
-		rest += 1;
-		if (cols->c[i]->kind == MIG_KIND_NAME && cols->c[i]->width >= 15)
-			names++;
-		else
-			rest += cols->c[i]->width;
-	}
-	w = rest < WIDTH ? (WIDTH - rest) / names : 0;
-	return w > 16 ? 16 : w < 8 ? 8 : w;
-}
-
 static void print_name(FILE *fp, const char *s, unsigned width, bool pad)
 {
-	size_t len = utf8__width(s), tail;
+	char buf[CELL_MAX];
 
-	if (len <= width) {
-		fprintf(fp, "%s%*s", s, pad ? (int)(width - len) : 0, "");
-		return;
-	}
-	tail = (width - 2) / 2;
-	fprintf(fp, "%.*s..%s", (int)utf8__prefix(s, width - 2 - tail), s,
-		s + utf8__prefix(s, len - tail));
+	cell__name(buf, sizeof(buf), s, width, pad);
+	fputs(buf, fp);
 }
 
-void stdio__table_head(const struct mig_columns *cols, FILE *fp)
+static void print_groups(const struct mig_columns *cols, FILE *fp)
 {
-	unsigned i, k, pad = 0;
-	bool groups = false;
+	unsigned i, k, width, pad = 0;
 
-	for (i = 0; i < cols->nr; i++)
-		groups |= cols->c[i]->group != NULL;
-	fputs(color__title(), fp);
-	for (i = 0; groups && i < cols->nr; i = k) {
+	for (i = 0; i < cols->nr; i = k) {
 		const char *g = cols->c[i]->group;
-		unsigned width = 0;
 
-		for (k = i; k < cols->nr &&
-			    (k == i || (g && cols->c[k]->group && !strcmp(g, cols->c[k]->group)));
-		     k++)
-			width += name_width(cols, cols->c[k]) + (k > i);
+		k = cell__group(cols, i, WIDTH, &width);
 		if (g) {
 			fprintf(fp, "%*s%*s%.*s", (int)pad, "",
 				(int)(width > strlen(g) ? width - strlen(g) : 0), "",
@@ -69,11 +38,22 @@ void stdio__table_head(const struct mig_columns *cols, FILE *fp)
 			pad += width + 1;
 		}
 	}
+	fputc('\n', fp);
+}
+
+void stdio__table_head(const struct mig_columns *cols, FILE *fp)
+{
+	bool groups = false;
+	unsigned i;
+
+	for (i = 0; i < cols->nr; i++)
+		groups |= cols->c[i]->group != NULL;
+	fputs(color__title(), fp);
 	if (groups)
-		fputc('\n', fp);
+		print_groups(cols, fp);
 	for (i = 0; i < cols->nr; i++) {
 		const struct mig_column *c = cols->c[i];
-		unsigned w = name_width(cols, c);
+		unsigned w = cell__width(cols, c, WIDTH);
 
 		if (i)
 			fputc(' ', fp);
@@ -85,42 +65,33 @@ void stdio__table_head(const struct mig_columns *cols, FILE *fp)
 	fprintf(fp, "%s\n", color__reset());
 }
 
-static void print_value(const struct mig_value *v, const struct mig_column *c,
-			const struct mig_column_ctx *ctx, FILE *fp)
+/* Column i of a row; blanks at the end of a line are left away. */
+static void print_cell(const struct mig_row *row, const struct mig_columns *cols, unsigned i,
+		       const struct mig_column_ctx *ctx, FILE *fp)
 {
-	struct mig_value one = *v;
-	char buf[80];
+	const struct mig_column *c = cols->c[i];
+	char buf[CELL_MAX];
+	double percent;
+	size_t len;
 
-	if (v->type == MIG_V_MISSES) {
-		one.type = v->misses[ctx->miss] == MIG_NULL || ctx->no_misses ? MIG_V_NULL
-									      : MIG_V_U64;
-		one.u = v->misses[ctx->miss];
-	}
-	mig_value__print(&one, c->kind, buf, sizeof(buf));
-	if (c->kind == MIG_KIND_PERCENT && v->type == MIG_V_DOUBLE)
-		fprintf(fp, "%s%*s%s", color__percent(v->d), c->width, buf,
-			*color__percent(v->d) ? color__reset() : "");
+	cell__value(buf, sizeof(buf), row, c, ctx, cell__width(cols, c, WIDTH), &percent);
+	for (len = strlen(buf); i + 1 == cols->nr && len && buf[len - 1] == ' '; len--)
+		buf[len - 1] = '\0';
+	if (percent >= 0 && *color__percent(percent))
+		fprintf(fp, "%s%s%s", color__percent(percent), buf, color__reset());
 	else
-		fprintf(fp, "%*s", c->width, buf);
+		fputs(buf, fp);
 }
 
 void stdio__table_row(const struct mig_row *row, const struct mig_columns *cols,
 		      const struct mig_column_ctx *ctx, FILE *fp)
 {
-	struct mig_value v;
 	unsigned i;
 
 	for (i = 0; i < cols->nr; i++) {
-		const struct mig_column *c = cols->c[i];
-
-		mig_column__get(c, row, ctx, &v);
 		if (i)
 			fputc(' ', fp);
-		if (c->kind == MIG_KIND_NAME)
-			print_name(fp, v.type == MIG_V_TEXT ? v.text : "-", name_width(cols, c),
-				   i + 1 < cols->nr);
-		else
-			print_value(&v, c, ctx, fp);
+		print_cell(row, cols, i, ctx, fp);
 	}
 	fputc('\n', fp);
 }
@@ -130,14 +101,13 @@ static void print_folded(const struct report *r, const struct mig_row *sum, cons
 			 FILE *fp)
 {
 	unsigned i, names = 0, used = 0;
-	struct mig_value v;
 
 	for (i = 0; i < r->cols.nr && r->cols.c[i]->kind <= MIG_KIND_ID; i++) {
 		const struct mig_column *c = r->cols.c[i];
 
 		if (c->kind != MIG_KIND_NAME && c->kind != MIG_KIND_ID)
 			break;
-		names += name_width(&r->cols, c) + (i > 0);
+		names += cell__width(&r->cols, c, WIDTH) + (i > 0);
 		used++;
 	}
 	if (used)
@@ -147,11 +117,10 @@ static void print_folded(const struct report *r, const struct mig_row *sum, cons
 
 		if (i)
 			fputc(' ', fp);
-		mig_column__get(c, sum, &r->cctx, &v);
 		if (c->kind == MIG_KIND_NAME)
-			print_name(fp, "", name_width(&r->cols, c), i + 1 < r->cols.nr);
+			print_name(fp, "", cell__width(&r->cols, c, WIDTH), i + 1 < r->cols.nr);
 		else
-			print_value(&v, c, &r->cctx, fp);
+			print_cell(sum, &r->cols, i, &r->cctx, fp);
 	}
 	fputc('\n', fp);
 }
@@ -177,7 +146,7 @@ static bool is_irq_row(const struct report *r, const struct mig_row *row)
 }
 
 /* --by pair or tids: a row without wakeups is a task that ran, not a pair. */
-static bool is_pairs_only(const struct report *r)
+bool stdio__is_pairs_only(const struct report *r)
 {
 	return (r->table.dims & ~PAIR_DIMS) == 0 && has_pairs(r);
 }
@@ -188,7 +157,7 @@ static bool fold_row(const struct report *r, const struct mig_row *row, struct f
 	unsigned n = r->table.nr_counters;
 
 	mig_row__merge(&f->total, row, n);
-	if (!row->wakeups && is_pairs_only(r))
+	if (!row->wakeups && stdio__is_pairs_only(r))
 		return true;
 	if (is_irq_row(r, row) && !r->verbose) {
 		mig_row__merge(&f->irq, row, n);
@@ -221,8 +190,8 @@ void stdio__rows(const struct report *r, FILE *fp)
 			stdio__levels(r, r->table.rows[i], MIG_DIST_SELF, MIG_NR_DIST, true, fp);
 	}
 	if (f.nr_small) {
-		snprintf(label, sizeof(label), is_pairs_only(r) ? "(%u more pairs)" : "(%u more)",
-			 f.nr_small);
+		snprintf(label, sizeof(label),
+			 stdio__is_pairs_only(r) ? "(%u more pairs)" : "(%u more)", f.nr_small);
 		print_folded(r, &f.small, label, fp);
 	}
 	if (f.nr_irq) {

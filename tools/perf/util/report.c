@@ -23,6 +23,7 @@ void report__exit(struct report *r)
 	mig_table__exit(&r->table);
 	mig_table__exit(&r->paths);
 	mig_table__exit(&r->all);
+	slowest__exit(&r->slowest);
 	hash__exit(&r->moves.hash);
 	free(r->moves.moves);
 }
@@ -49,21 +50,6 @@ static int moves__add(struct report_moves *m, int from, int to)
 	return hash__add(&m->hash, hv, m->nr++);
 }
 
-static void note_slow(struct report *r, const struct mig_wakeup *f)
-{
-	unsigned i;
-
-	if (f->delay_ns == MIG_NULL)
-		return;
-	if (r->nr_slowest == REPORT_NR_SLOWEST &&
-	    r->slowest[REPORT_NR_SLOWEST - 1].delay_ns >= f->delay_ns)
-		return;
-	i = r->nr_slowest < REPORT_NR_SLOWEST ? r->nr_slowest++ : REPORT_NR_SLOWEST - 1;
-	for (; i && r->slowest[i - 1].delay_ns < f->delay_ns; i--)
-		r->slowest[i] = r->slowest[i - 1];
-	r->slowest[i] = *f;
-}
-
 static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 {
 	struct report *r = ctx;
@@ -71,9 +57,11 @@ static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 
 	if (!ret)
 		ret = mig_table__add_wakeup(&r->table, f);
+	if (!ret && r->also.wakeup)
+		ret = r->also.wakeup(f, r->also_ctx);
+	slowest__add(&r->slowest, f);
 	if (!r->pair_detail || ret)
 		return ret;
-	note_slow(r, f);
 	ret = mig_table__add_wakeup(&r->paths, f);
 	return ret ? ret : mig_table__add_wakeup(&r->all, f);
 }
@@ -89,6 +77,8 @@ static int on_migration(const struct mig_migration *f, void *ctx)
 		ret = moves__add(&r->moves, f->from, f->to);
 	if (!ret && r->pair_detail)
 		ret = mig_table__add_migration(&r->all, f);
+	if (!ret && r->also.migration)
+		ret = r->also.migration(f, r->also_ctx);
 	return ret;
 }
 
@@ -103,6 +93,8 @@ static int on_slice(const struct mig_slice *f, void *ctx)
 		ret = mig_table__add_slice(&r->paths, f);
 	if (!ret && r->pair_detail)
 		ret = mig_table__add_slice(&r->all, f);
+	if (!ret && r->also.slice)
+		ret = r->also.slice(f, r->also_ctx);
 	return ret;
 }
 
@@ -111,7 +103,9 @@ static int on_fork(const struct mig_fork *f, void *ctx)
 	struct report *r = ctx;
 	int ret = mig_summary__add_fork(&r->sum, f);
 
-	return ret ? ret : mig_table__add_fork(&r->table, f);
+	if (!ret)
+		ret = mig_table__add_fork(&r->table, f);
+	return ret || !r->also.fork ? ret : r->also.fork(f, r->also_ctx);
 }
 
 static int on_sample(const struct mig_sample *f, void *ctx)
@@ -119,7 +113,9 @@ static int on_sample(const struct mig_sample *f, void *ctx)
 	struct report *r = ctx;
 	int ret = mig_summary__add_sample(&r->sum, f);
 
-	return ret ? ret : mig_table__add_sample(&r->table, f);
+	if (!ret)
+		ret = mig_table__add_sample(&r->table, f);
+	return ret || !r->also.sample ? ret : r->also.sample(f, r->also_ctx);
 }
 
 static const struct mig_fact_ops report_ops = {
@@ -242,6 +238,8 @@ int report__run(struct report *r, struct mig_err *err)
 	ret = r->fields ? mig_columns__parse(&check, r->fields, err) : 0;
 	if (!ret)
 		ret = mig_sort__parse(&r->sort, r->sort_arg ? r->sort_arg : default_sort(r), err);
+	if (!ret && slowest__init(&r->slowest, r->max_slowest))
+		ret = mig_err__set(err, -ENOMEM, "out of memory");
 	if (ret)
 		return ret;
 	ret = session__run(r->session, on_ready, &report_ops, r, err);

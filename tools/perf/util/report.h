@@ -10,6 +10,7 @@
 #include "group.h"
 #include "hash.h"
 #include "session.h"
+#include "slowest.h"
 #include "summary.h"
 
 struct report_move {
@@ -24,8 +25,6 @@ struct report_moves {
 	uint32_t nr, max;
 };
 
-#define REPORT_NR_SLOWEST 5
-
 struct report {
 	struct session *session; /* borrowed */
 	struct mig_summary sum;
@@ -33,8 +32,8 @@ struct report {
 	struct mig_table paths; /* by path; only with pair_detail */
 	struct mig_table all; /* everything in one row; only with pair_detail */
 	struct report_moves moves;
-	struct mig_wakeup slowest[REPORT_NR_SLOWEST]; /* longest delay first */
-	unsigned nr_slowest;
+	struct slowest slowest;
+	unsigned max_slowest; /* how many of them to keep */
 	bool pair_detail;
 	bool text; /* the busiest threads are wanted, too */
 	bool matrix; /* CPU by CPU instead of rows */
@@ -42,6 +41,8 @@ struct report {
 	struct mig_columns cols;
 	struct mig_sort sort;
 	const char *fields, *sort_arg; /* as typed, NULL = the grouping's own */
+	struct mig_fact_ops also; /* further receivers of the facts; NULL = none */
+	void *also_ctx;
 	double percent_limit; /* of wakeups (of migrations where there are none) */
 	int verbose;
 	bool fine;
@@ -51,7 +52,8 @@ struct report {
 
 /*
  * dims: of --by. Fields may be set between init and run: fields, sort_arg, percent_limit, verbose,
- * fine, table.open_irq, pair_detail, text, matrix.
+ * fine, table.open_irq, pair_detail, text, matrix, max_slowest, also,
+ * also_ctx.
  */
 void report__init(struct report *r, struct session *s, uint32_t dims);
 void report__exit(struct report *r);
@@ -77,6 +79,13 @@ uint64_t report__cpu_migrations(const struct report *r);
 /* Misses of the primary kind: exact if the group holds one, else sampled; *ret_sampled says which.
  */
 uint64_t report__primary_misses(const struct report *r, const char **ret_name, bool *ret_sampled);
+/* Events lost: two counts of the same, of which the larger saw more. */
+static inline uint64_t report__lost(const struct report *r)
+{
+	const struct decode *d = &r->session->dec;
+
+	return d->lost_records > d->lost_samples ? d->lost_records : d->lost_samples;
+}
 /* Does the recording hold (decodable) events of this type? */
 static inline bool report__has(const struct report *r, enum mig_event_type type)
 {
