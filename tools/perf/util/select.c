@@ -20,6 +20,9 @@ void select__init(struct select *s)
 
 void select__exit(struct select *s)
 {
+	if (s->also)
+		select__exit(s->also);
+	free(s->also);
 	free(s->ranges);
 	free(s->percents);
 	free(s->cpus);
@@ -307,6 +310,48 @@ int select__pair(struct select *s, const char *arg, struct strtab *names, struct
 	return 0;
 }
 
+static uint8_t who_is(const char *arg, size_t len)
+{
+	static const char *const words[] = {
+		[SELECT_IRQ] = "[irq]",
+		[SELECT_RECORDER] = "[recorder]",
+		[SELECT_IDLE] = "[idle]",
+	};
+	uint8_t i;
+
+	for (i = SELECT_IRQ; i <= SELECT_IDLE; i++)
+		if (strlen(words[i]) == len && !memcmp(words[i], arg, len))
+			return i;
+	return SELECT_COMM;
+}
+
+int select__row(struct select *s, const char *arg, struct strtab *names, struct mig_err *err)
+{
+	const char *comma;
+	int ret = select__pair(s, arg, names, err);
+
+	if (ret || !arg)
+		return ret;
+	s->pair_as_row = true;
+	for (comma = arg; *comma != ','; comma++)
+		comma += *comma == '\\';
+	s->waker_who = who_is(arg, (size_t)(comma - arg));
+	s->wakee_who = who_is(comma + 1, strlen(comma + 1));
+	return 0;
+}
+
+struct select *select__also(struct select *s)
+{
+	for (; s->also; s = s->also)
+		s->empty = false;
+	s->also = malloc(sizeof(*s->also));
+	if (!s->also)
+		return NULL;
+	s->empty = false;
+	select__init(s->also);
+	return s->also;
+}
+
 void select__forked(struct select *s, int32_t pid, int32_t ppid)
 {
 	if (!s->follow || pid == ppid || pid < 0 || pid > MAX_ID)
@@ -348,10 +393,32 @@ static bool is_task(const struct select *s, int32_t pid, int32_t tid, uint32_t c
 	return !s->nr_comms;
 }
 
+/* As a row's key is made (group.c). */
+static bool is_side(uint8_t who, uint32_t want, uint32_t comm, int32_t tid, bool is_recorder)
+{
+	uint8_t is = is_recorder ? SELECT_RECORDER : !tid ? SELECT_IDLE : SELECT_COMM;
+
+	return is == who && (who != SELECT_COMM || !want || want == comm);
+}
+
+static bool is_row(const struct select *s, const struct mig_wakeup *w)
+{
+	bool irq = w->partner == MIG_PARTNER_NO;
+
+	if (irq != (s->waker_who == SELECT_IRQ))
+		return false;
+	return (irq || is_side(s->waker_who, s->pair_waker, w->waker_comm, w->waker_tid,
+			       w->waker_is_recorder)) &&
+	       is_side(s->wakee_who, s->pair_wakee, w->wakee_comm, w->wakee_tid,
+		       w->wakee_is_recorder);
+}
+
 static bool is_pair(const struct select *s, const struct mig_wakeup *w)
 {
 	if (!s->has_pair)
 		return true;
+	if (s->pair_as_row)
+		return w && is_row(s, w);
 	return w && (!s->pair_waker || s->pair_waker == w->waker_comm) &&
 	       (!s->pair_wakee || s->pair_wakee == w->wakee_comm);
 }
@@ -363,7 +430,16 @@ bool select__wakeup(const struct select *s, const struct mig_wakeup *f)
 	return in_time(s, f->time) && is_pair(s, f) &&
 	       (on_cpu(s, f->cpu) || on_cpu(s, f->waker_cpu)) &&
 	       (is_task(s, f->wakee_pid, f->wakee_tid, f->wakee_comm) ||
-		is_task(s, f->waker_pid, f->waker_tid, f->waker_comm));
+		is_task(s, f->waker_pid, f->waker_tid, f->waker_comm)) &&
+	       (!s->also || select__wakeup(s->also, f));
+}
+
+/* The moves of a pair are those of its wakee. */
+static bool is_wakee(const struct select *s, const struct mig_migration *f)
+{
+	if (s->has_pair && s->pair_as_row)
+		return is_side(s->wakee_who, s->pair_wakee, f->comm, f->tid, f->is_recorder);
+	return !s->has_pair || !s->pair_wakee || s->pair_wakee == f->comm;
 }
 
 bool select__migration(const struct select *s, const struct mig_migration *f)
@@ -371,8 +447,8 @@ bool select__migration(const struct select *s, const struct mig_migration *f)
 	if (s->empty)
 		return true;
 	return in_time(s, f->time) && (on_cpu(s, f->from) || on_cpu(s, f->to)) &&
-	       is_task(s, f->pid, f->tid, f->comm) &&
-	       (!s->has_pair || !s->pair_wakee || s->pair_wakee == f->comm);
+	       is_task(s, f->pid, f->tid, f->comm) && is_wakee(s, f) &&
+	       (!s->also || select__migration(s->also, f));
 }
 
 bool select__slice(const struct select *s, const struct mig_slice *f)
@@ -380,7 +456,7 @@ bool select__slice(const struct select *s, const struct mig_slice *f)
 	if (s->empty)
 		return true;
 	return in_time(s, f->time) && on_cpu(s, f->cpu) && is_task(s, f->pid, f->tid, f->comm) &&
-	       (!s->has_pair || is_pair(s, f->wakeup));
+	       (!s->has_pair || is_pair(s, f->wakeup)) && (!s->also || select__slice(s->also, f));
 }
 
 bool select__fork(const struct select *s, const struct mig_fork *f)
@@ -388,7 +464,8 @@ bool select__fork(const struct select *s, const struct mig_fork *f)
 	if (s->empty)
 		return true;
 	return in_time(s, f->time) && (on_cpu(s, f->from) || on_cpu(s, f->to)) &&
-	       is_task(s, f->pid, f->tid, f->comm) && !s->has_pair;
+	       is_task(s, f->pid, f->tid, f->comm) && !s->has_pair &&
+	       (!s->also || select__fork(s->also, f));
 }
 
 bool select__sample(const struct select *s, const struct mig_sample *f)
@@ -396,5 +473,5 @@ bool select__sample(const struct select *s, const struct mig_sample *f)
 	if (s->empty)
 		return true;
 	return in_time(s, f->time) && on_cpu(s, f->cpu) && is_task(s, f->pid, f->tid, f->comm) &&
-	       !s->has_pair;
+	       !s->has_pair && (!s->also || select__sample(s->also, f));
 }

@@ -24,7 +24,11 @@ struct select_percent {
 	double from, to; /* 0..1 of the recording */
 };
 
+/* Who a side of a pair is, beside a task of that name: as rows of pairs tell them apart. */
+enum select_who { SELECT_COMM, SELECT_IRQ, SELECT_RECORDER, SELECT_IDLE };
+
 struct select {
+	struct select *also; /* owned: what must fit, too (a zoom within this selection), or NULL */
 	struct select_range *ranges; /* empty = all */
 	size_t nr_ranges;
 	struct select_percent *percents; /* not yet turned into ranges (select__resolve) */
@@ -39,7 +43,9 @@ struct select {
 	uint32_t *comms; /* strtab ids */
 	size_t nr_comms;
 	uint32_t pair_waker, pair_wakee; /* comms */
+	uint8_t waker_who, wakee_who; /* enum select_who, with pair_as_row */
 	bool has_pair;
+	bool pair_as_row; /* a waker is a partner, no interrupt that hit a task of that name */
 	bool empty; /* nothing is set: everything is shown */
 };
 
@@ -55,6 +61,14 @@ int select__tids(struct select *s, const char *arg, struct mig_err *err);
 int select__comms(struct select *s, const char *arg, struct strtab *names, struct mig_err *err);
 /* "WAKER,WAKEE"; an empty side or "*" = any. A comma inside a comm is written "\,". */
 int select__pair(struct select *s, const char *arg, struct strtab *names, struct mig_err *err);
+
+/*
+ * The facts of one row of a table of pairs: a side is a name of a task, or "[irq]", "[recorder]",
+ * "[idle]" as mig_key__comm() shows them. A comma inside a name is written "\,".
+ */
+int select__row(struct select *s, const char *arg, struct strtab *names, struct mig_err *err);
+/* Adds a selection that must fit as well; NULL: no memory. */
+struct select *select__also(struct select *s);
 
 /* Turns percentages into times; first and last: of the recording's samples, 0 = unknown (-EINVAL).
  */

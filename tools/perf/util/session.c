@@ -36,9 +36,27 @@ static int check_paths(const struct session_opts *opts, struct mig_err *err)
 	return mig_err__hint(err, "give the folder that holds the machine's sys/");
 }
 
+static int take_zoom(struct session *s, const struct session_zoom *zoom, struct mig_err *err)
+{
+	struct select *sel = select__also(&s->select);
+	int ret;
+
+	if (!sel)
+		return mig_err__set(err, -ENOMEM, "out of memory");
+	ret = select__time(sel, zoom->time, err);
+	if (!ret)
+		ret = select__cpus(sel, zoom->cpus, err);
+	if (!ret)
+		ret = select__tids(sel, zoom->tids, err);
+	if (!ret)
+		ret = select__comms(sel, zoom->comms, &s->names, err);
+	return ret ? ret : select__row(sel, zoom->row, &s->names, err);
+}
+
 int session__open(const struct session_opts *opts, struct session **ret_s, struct mig_err *err)
 {
 	struct session *s = calloc(1, sizeof(*s));
+	unsigned i;
 	int ret;
 
 	*ret_s = NULL;
@@ -70,6 +88,8 @@ int session__open(const struct session_opts *opts, struct session **ret_s, struc
 		ret = select__comms(&s->select, opts->comms, &s->names, err);
 	if (!ret)
 		ret = select__pair(&s->select, opts->pair, &s->names, err);
+	for (i = 0; !ret && i < opts->nr_zoom; i++)
+		ret = take_zoom(s, &opts->zoom[i], err);
 	if (!ret)
 		ret = perfdata__open(opts->input, &s->pd, err);
 	if (!ret)

@@ -28,11 +28,21 @@ struct perfdata;
 struct perfdata_env;
 struct symtab;
 
+/* A selection within the selection, forms as those of the options; NULL = not given. */
+struct session_zoom {
+	const char *time, *comms, *tids, *cpus;
+	const char *row; /* a row of pairs, see select__row() */
+};
+
+#define SESSION_MAX_ZOOM 8
+
 struct session_opts {
 	const char *input; /* path, "-" = pipe */
 	const char *kallsyms, *symfs, *sysroot; /* NULL = not given */
 	/* the selection as typed, NULL = not given */
 	const char *time, *cpus, *pids, *tids, *comms, *pair;
+	struct session_zoom zoom[SESSION_MAX_ZOOM]; /* all of them must fit */
+	unsigned nr_zoom;
 	bool ignore_callchain, ignore_helpers; /* infer from less */
 	/* called now and then with bytes read and in all (0 = unknown); may be NULL */
 	void (*progress)(uint64_t done, uint64_t total, void *ctx);
