@@ -9,7 +9,7 @@
 #   SAN=address,undefined  sanitizers; findings in `make check` are failures
 #   CC=clang               another compiler
 #   NO_ZSTD=1              without libzstd: cannot read perf record -z
-#   NO_SLANG=1             do not look for libslang (of the terminal UI to come)
+#   NO_SLANG=1             without libslang: no terminal UI
 #   NO_MAN=1               without manual pages
 #   T="unit-x report"      make check: only these tests
 #   J=2                    make check: tests at the same time
@@ -58,7 +58,7 @@ BIN := $(O)/$(P)/perf-migstat
 endif
 
 DROPPED := $(if $(HAVE_ZSTD),%/zstd-stream-none.c,%/zstd-stream.c) \
-	$(if $(HAVE_SLANG),%/browser-none.c,%/browser.c %-browser.c %/theme.c)
+	$(if $(HAVE_SLANG),%/no-tui.c,%/term.c %/theme.c %/browser.c $(P)/ui/tui%.c)
 UTIL_SRC := $(filter-out $(DROPPED),$(wildcard $(P)/util/*.c))
 CMD_SRC := $(filter-out $(DROPPED) $(P)/perf-migstat.c,$(wildcard $(P)/*.c $(P)/migstat/*.c $(P)/ui/*.c))
 MAIN_SRC := $(wildcard $(P)/perf-migstat.c)
@@ -85,8 +85,7 @@ SAN_FLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize
 SAN_WARN := $(if $(SAN),-Wno-maybe-uninitialized -Wno-unknown-warning-option)
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) $(if $(filter 1,$(WERROR)),-Werror) \
 	-I $(P) -I $(P)/util -I $(P)/ui -I $(P)/migstat $(FEATURE_CFLAGS) $(SAN_FLAGS) $(SAN_WARN) $(CPPFLAGS) $(CFLAGS)
-# slang is linked once a file of ui/ uses it
-LIBS = $(FEATURE_LIBS) $(if $(filter %browser.c %/theme.c,$(CMD_SRC)),$(SLANG_LIBS)) -lm
+LIBS = $(FEATURE_LIBS) $(SLANG_LIBS) -lm
 ALL_LDFLAGS = -Wl,--as-needed $(SAN_FLAGS) $(LDFLAGS)
 LINK = $(CC) $(CFLAGS) $(ALL_LDFLAGS) -o $@
 

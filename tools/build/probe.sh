@@ -24,7 +24,7 @@ table() {
 		jansson|jansson|required|-ljansson|libjansson-dev|jansson-devel|--json and result files
 		zlib|zlib|required|-lz|zlib1g-dev|zlib-devel|gzipped kallsyms
 		zstd|libzstd|optional|-lzstd|libzstd-dev|libzstd-devel|reading of perf record -z
-		slang|slang|optional|-lslang|libslang2-dev|slang-devel|terminal UI (not there yet)
+		slang|slang|optional|-lslang|libslang2-dev|slang-devel|terminal UI
 	EOF
 }
 

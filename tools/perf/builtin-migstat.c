@@ -31,6 +31,9 @@
 #ifndef HAVE_ZSTD
 #define HAVE_ZSTD 0
 #endif
+#ifndef HAVE_SLANG
+#define HAVE_SLANG 0
+#endif
 
 static int cmd_version(int argc, char **argv);
 static void version__list_opts(void);
@@ -57,6 +60,7 @@ static const struct {
 	{ "jansson", "HAVE_JANSSON", "--json", HAVE_JANSSON },
 	{ "zlib", "HAVE_ZLIB", "kallsyms.gz", HAVE_ZLIB },
 	{ "zstd", "HAVE_ZSTD", "recordings made with -z", HAVE_ZSTD },
+	{ "slang", "HAVE_SLANG", "the terminal UI", HAVE_SLANG },
 };
 
 static void print_help(FILE *f)

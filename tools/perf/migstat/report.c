@@ -13,14 +13,16 @@
 #include "input.h"
 #include "json.h"
 #include "pager.h"
+#include "perfconfig.h"
 #include "report.h"
 #include "stdio-report.h"
+#include "tui.h"
 
 struct report_opts {
 	struct input_opts in;
 	const char *by, *fields, *sort, *separator;
 	double percent_limit;
-	bool json, irq, fine, matrix, header, header_only, no_pager, list_fields;
+	bool json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
 	enum color_mode color;
 };
 
@@ -28,6 +30,7 @@ enum {
 	KEY_BY = 0x2000,
 	KEY_JSON,
 	KEY_STDIO,
+	KEY_TUI,
 	KEY_PERCENT_LIMIT,
 	KEY_HEADER,
 	KEY_HEADER_ONLY,
@@ -54,6 +57,7 @@ static const struct argp_option report_options[] = {
 	{ "fine", KEY_FINE, NULL, 0, "all causes, not their classes", 4 },
 	{ "matrix", KEY_MATRIX, NULL, 0, "moves from CPU to CPU instead of rows", 4 },
 	{ NULL, 0, NULL, 0, "Output:", 5 },
+	{ "tui", KEY_TUI, NULL, 0, "browse it (default on a terminal)", 5 },
 	{ "stdio", KEY_STDIO, NULL, 0, "text on standard output", 5 },
 	{ "json", KEY_JSON, NULL, 0, "JSON, schema migstat.report/1", 5 },
 	{ "field-separator", 't', "SEP", 0, "values with SEP between them, raw, for scripts", 5 },
@@ -111,7 +115,10 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 		o->fine = true;
 		break;
 	case KEY_STDIO:
+	case KEY_TUI:
 		o->json = false;
+		o->stdio = key == KEY_STDIO;
+		o->tui = key == KEY_TUI;
 		break;
 	case KEY_JSON:
 		o->json = true;
@@ -208,6 +215,59 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims, st
 	return ret;
 }
 
+/*
+ * As perf does: on a terminal, unless the configuration says tui.migstat = off; --tui and --stdio
+ * say more than both. What cannot be browsed is text; where --tui asked for it, why is said.
+ */
+static bool want_tui(const struct report_opts *o, struct mig_err *err)
+{
+	const char *why = NULL;
+	bool on = true;
+
+	if (!o->tui)
+		perfconfig__get_bool("tui", "migstat", &on);
+	err->code = 0;
+	if (!on || o->stdio || o->json || o->separator || o->matrix || o->header || o->header_only)
+		why = o->tui ? "--json, --field-separator, --matrix and --header are text" : "";
+	else if (o->in.session.pair && !o->by && !o->tui)
+		why = ""; /* the detail of one pair, as the report's last line calls it */
+	else if (!strcmp(o->in.session.input, "-"))
+		why = "standard input can be read only once, the views read the recording again";
+	else
+		tui__can(&why);
+	if (why && o->tui)
+		mig_err__set(err, -ENOTTY, "--tui: %s", why);
+	return !why;
+}
+
+static int browse(const struct report_opts *o, struct session *s, uint32_t dims,
+		  struct mig_err *err)
+{
+	struct tui_opts opts = {
+		.dims = dims,
+		.fields = o->fields,
+		.sort = o->sort,
+		.percent_limit = o->percent_limit,
+		.open_irq = o->irq,
+		.fine = o->fine,
+		.verbose = o->in.verbose,
+	};
+	struct mig_err failed;
+	struct tui *t;
+	int ret = tui__load(&opts, s, &t, &failed), shown;
+
+	if (!t) {
+		*err = failed;
+		return ret;
+	}
+	input__warn(&o->in, tui__session(t));
+	shown = tui__show(t, ret ? &failed : NULL, err);
+	tui__delete(t);
+	if (!shown && ret)
+		*err = failed;
+	return shown ? shown : ret;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct report_opts o = { .percent_limit = -1 };
@@ -231,7 +291,11 @@ int cmd_report(int argc, char **argv)
 	ret = input__open(&o.in, &s, &err);
 	if (ret)
 		return mig_err__print(&err);
-	ret = run(&o, s, dims, &err);
+	if (want_tui(&o, &err)) {
+		ret = browse(&o, s, dims, &err);
+		return ret ? mig_err__print(&err) : MIG_EXIT_OK;
+	}
+	ret = err.code ? err.code : run(&o, s, dims, &err);
 	session__delete(s);
 	pager__wait();
 	return ret ? mig_err__print(&err) : MIG_EXIT_OK;

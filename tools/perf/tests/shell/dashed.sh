@@ -148,7 +148,7 @@ t_wait "the prompt" shows 'code=130$'
 t_ok "fg, ^C: the recording is whole" complete stop.data
 
 if command -v less >/dev/null; then
-	type_line "clear; PERF_PAGER='less -+F -Ppager' perf migstat report -i tty.data"
+	type_line "clear; PERF_PAGER='less -+F -Ppager' perf migstat report --stdio -i tty.data"
 	t_wait "the pager" shows '^pager'
 	tm send-keys C-c
 	tm send-keys g # redraws, if the pager is still there

@@ -293,17 +293,17 @@ t_is "colours change nothing else" "$(rep --color=always | sed "s/$esc\[[0-9;]*m
 if command -v script >/dev/null; then
 	# on a terminal of script(1)
 	tty() { script -qec "$1" /dev/null </dev/null 2>/dev/null | tr -d '\r'; }
-	t_ok "colours on a terminal" test "$(tty "PERF_PAGER=cat '$PERF_MIGSTAT' report -i '$f'" | grep -c "$esc")" -gt 0
-	t_is "NO_COLOR" "$(tty "NO_COLOR=1 PERF_PAGER=cat '$PERF_MIGSTAT' report -i '$f'" | grep -c "$esc")" 0
-	t_is "an empty NO_COLOR is none" "$(tty "NO_COLOR= PERF_PAGER=cat '$PERF_MIGSTAT' report -i '$f'" | grep -c "$esc")" \
-		"$(tty "PERF_PAGER=cat '$PERF_MIGSTAT' report -i '$f'" | grep -c "$esc")"
-	t_is "TERM=dumb has no colours" "$(tty "TERM=dumb PERF_PAGER=cat '$PERF_MIGSTAT' report -i '$f'" | grep -c "$esc")" 0
+	t_ok "colours on a terminal" test "$(tty "PERF_PAGER=cat '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c "$esc")" -gt 0
+	t_is "NO_COLOR" "$(tty "NO_COLOR=1 PERF_PAGER=cat '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c "$esc")" 0
+	t_is "an empty NO_COLOR is none" "$(tty "NO_COLOR= PERF_PAGER=cat '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c "$esc")" \
+		"$(tty "PERF_PAGER=cat '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c "$esc")"
+	t_is "TERM=dumb has no colours" "$(tty "TERM=dumb PERF_PAGER=cat '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c "$esc")" 0
 	page="sed s/^/paged:/"
-	t_ok "PERF_PAGER gets the text" test "$(tty "PERF_PAGER='$page' '$PERF_MIGSTAT' report -i '$f'" | grep -c '^paged:')" -gt 10
-	t_ok "PAGER too" test "$(tty "PAGER='$page' '$PERF_MIGSTAT' report -i '$f'" | grep -c '^paged:')" -gt 10
+	t_ok "PERF_PAGER gets the text" test "$(tty "PERF_PAGER='$page' '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c '^paged:')" -gt 10
+	t_ok "PAGER too" test "$(tty "PAGER='$page' '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c '^paged:')" -gt 10
 	t_is "PERF_PAGER goes before PAGER" \
-		"$(tty "PERF_PAGER=cat PAGER='$page' '$PERF_MIGSTAT' report -i '$f'" | grep -c '^paged:')" 0
-	t_is "--no-pager" "$(tty "PERF_PAGER='$page' '$PERF_MIGSTAT' report --no-pager -i '$f'" | grep -c '^paged:')" 0
+		"$(tty "PERF_PAGER=cat PAGER='$page' '$PERF_MIGSTAT' report --stdio -i '$f'" | grep -c '^paged:')" 0
+	t_is "--no-pager" "$(tty "PERF_PAGER='$page' '$PERF_MIGSTAT' report --stdio --no-pager -i '$f'" | grep -c '^paged:')" 0
 	t_is "JSON is not paged" "$(tty "PERF_PAGER='$page' '$PERF_MIGSTAT' report --json -i '$f'" | grep -c '^paged:')" 0
 else
 	t_skip "colours and pager on a terminal" "script(1) is not installed"

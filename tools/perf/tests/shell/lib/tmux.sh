@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# tmux: a real terminal for tests. Source it after tap.sh; needs tmux.
+#
+#	tt_start 80 24 [VAR=value ...] -- COMMAND	runs a shell command in a terminal of that size
+#	tt_keys KEY...			as tmux names them (Enter, Escape, PageDown, q)
+#	tt_wait "what" REGEX		until the screen has a line that matches
+#	tt_gone "what" REGEX		until it has none
+#	tt_screen			prints the screen
+#	tt_size 40 10			another size
+#	tt_ended "name" RC		the command has ended with RC, the shell has the terminal back
+#
+# The command runs from a shell, as a user's does; its exit code is printed as "rc=N" behind it.
+
+export TMUX_TMPDIR=$T_TMP
+unset TMUX
+
+tt()
+{
+	tmux -L tt -f /dev/null "$@"
+}
+
+t_cleanup 'tt kill-server 2>/dev/null'
+
+tt_start()
+{
+	local w=$1 h=$2 vars=()
+
+	shift 2
+	while [ "$1" != -- ]; do
+		vars+=("$1")
+		shift
+	done
+	shift
+	tt kill-server 2>/dev/null
+	# a shell without a start-up file
+	env "${vars[@]}" tmux -L tt -f /dev/null new-session -d -x "$w" -y "$h" \
+		"bash --norc --noprofile -i" || return 1
+	tt_wait "a prompt" '^bash.*[$#]'
+	tt send-keys -l "clear; $* ; echo rc=\$?"
+	tt send-keys Enter
+}
+
+tt_keys()
+{
+	tt send-keys "$@"
+}
+
+tt_screen()
+{
+	tt capture-pane -p
+}
+
+tt__has()
+{
+	tt_screen | grep -qE -- "$1"
+}
+
+tt__has_not()
+{
+	! tt__has "$1"
+}
+
+tt_wait()
+{
+	t_wait "$1" tt__has "$2" && return 0
+	tt_screen | t_note
+	return 1
+}
+
+tt_gone()
+{
+	t_wait "$1" tt__has_not "$2" && return 0
+	tt_screen | t_note
+	return 1
+}
+
+tt_size()
+{
+	tt resize-window -x "$1" -y "$2"
+}
+
+# t_like on the screen, once it has come
+tt_like()
+{
+	if tt_wait "$1" "$2"; then
+		t__report 0 "$1"
+	fi
+}
+
+tt_ended()
+{
+	tt_like "$1" "^rc=$2\$"
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tui-timeline: wakeups, moves and misses by time, a row for each stretch of it. ENTER begins a
+ * range, ENTER again zooms the whole report into it.
+ */
+#include "tui-int.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "column.h"
+
+#define MAX_ROWS 60
+
+struct strip {
+	uint64_t width; /* of a row, ns */
+	struct timeline_bucket max; /* of each count */
+	struct timeline_bucket row[MAX_ROWS];
+	uint64_t begin[MAX_ROWS];
+	unsigned nr;
+	int marked; /* where a range begins, -1 = none does */
+};
+
+static struct strip *strip_of(const struct tui_view *v)
+{
+	return v->priv;
+}
+
+static unsigned index_of(const struct tree_node *n)
+{
+	return (unsigned)(uintptr_t)n->item - 1;
+}
+
+static unsigned heads(struct tui_view *v, struct line *lines, unsigned columns)
+{
+	const struct strip *s = strip_of(v);
+	const struct mig_counter *c = report__miss(&v->run->report);
+	char width[16];
+
+	mig_ns__print(s->width, width, sizeof(width));
+	line__init(&lines[0], columns);
+	line__printf(&lines[0], THEME_HEAD, "%18s %8s %7s %12.12s", "from (s)", "wakeups", "moves",
+		     c && !v->run->report.cctx.no_misses ? c->name : "misses");
+	line__printf(&lines[0], THEME_HEAD, "  each row %s", width);
+	return 1;
+}
+
+static unsigned bar(uint64_t n, uint64_t max, unsigned room)
+{
+	/* few are not none */
+	return n ? 1 + (unsigned)((double)n / (double)max * (double)(room - 1)) : 0;
+}
+
+static void put_bar(struct line *l, enum theme theme, char sign, unsigned n)
+{
+	char text[64];
+
+	memset(text, sign, sizeof(text));
+	line__printf(l, theme, "%.*s", (int)(n < sizeof(text) ? n : sizeof(text)), text);
+}
+
+static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
+{
+	const struct strip *s = strip_of(v);
+	const unsigned i = index_of(n), at = v->browser.scroll.at;
+	const struct timeline_bucket *b = &s->row[i];
+	bool in = s->marked >= 0 &&
+		  ((i >= (unsigned)s->marked && i <= at) || (i <= (unsigned)s->marked && i >= at));
+	unsigned room = l->max_columns > 51 ? (l->max_columns - 51) / 2 : 0;
+	bool misses = !v->run->report.cctx.no_misses;
+
+	line__printf(l, in ? THEME_MARK : THEME_NORMAL, "%c%10" PRIu64 ".%06" PRIu64,
+		     in ? '>' : ' ', s->begin[i] / 1000000000, s->begin[i] % 1000000000 / 1000);
+	line__printf(l, THEME_NORMAL, " %8" PRIu64 " %7" PRIu64, b->wakeups, b->migrations);
+	if (misses)
+		line__printf(l, THEME_NORMAL, " %12" PRIu64 " ", b->misses);
+	else
+		line__printf(l, THEME_NORMAL, " %12s ", "-");
+	if (room < 4)
+		return;
+	put_bar(l, THEME_BAR, '#', bar(b->migrations, s->max.migrations, room));
+	line__pad(l, THEME_NORMAL, 50 + room);
+	if (misses)
+		put_bar(l, THEME_BAR_MISS, '=', bar(b->misses, s->max.misses, room));
+}
+
+static void note_max(struct timeline_bucket *max, const struct timeline_bucket *b)
+{
+	if (b->wakeups > max->wakeups)
+		max->wakeups = b->wakeups;
+	if (b->migrations > max->migrations)
+		max->migrations = b->migrations;
+	if (b->misses > max->misses)
+		max->misses = b->misses;
+}
+
+static void exit_timeline(struct tui_view *v)
+{
+	free(v->priv);
+	v->priv = NULL;
+}
+
+static void text(void *ctx, const struct tree_node *n, char *buf, size_t size)
+{
+	const struct strip *s = strip_of(ctx);
+	uint64_t t = s->begin[index_of(n)];
+
+	snprintf(buf, size, "%" PRIu64 ".%06" PRIu64, t / 1000000000, t % 1000000000 / 1000);
+}
+
+static int load(struct tui_view *v, struct mig_err *err)
+{
+	const struct timeline *t = &v->tui->run->timeline;
+	struct strip *s;
+	uint64_t from;
+
+	exit_timeline(v);
+	v->run = v->tui->run;
+	v->priv = s = calloc(1, sizeof(*s));
+	if (!s)
+		return mig_err__set(err, -ENOMEM, "out of memory");
+	s->marked = -1;
+	s->width = timeline__row_width(t, MAX_ROWS);
+	from = t->start - t->start % s->width;
+	for (; t->nr && from < t->start + t->nr * t->width && s->nr < MAX_ROWS; from += s->width) {
+		s->begin[s->nr] = from;
+		timeline__sum(t, from, s->width, &s->row[s->nr]);
+		note_max(&s->max, &s->row[s->nr]);
+		if (!tree__add(&v->tree, (const void *)(uintptr_t)(++s->nr), NULL))
+			return mig_err__set(err, -ENOMEM, "out of memory");
+	}
+	return 0;
+}
+
+static int zoom(struct tui_view *v, unsigned a, unsigned b, struct mig_err *err)
+{
+	const struct strip *s = strip_of(v);
+	uint64_t from = s->begin[a < b ? a : b], to = s->begin[a < b ? b : a] + s->width - 1;
+	char arg[64], label[64];
+
+	snprintf(arg, sizeof(arg), "%" PRIu64 ".%09" PRIu64 ",%" PRIu64 ".%09" PRIu64,
+		 from / 1000000000, from % 1000000000, to / 1000000000, to % 1000000000);
+	to++;
+	snprintf(label, sizeof(label), "time %" PRIu64 ".%06" PRIu64 "-%" PRIu64 ".%06" PRIu64,
+		 from / 1000000000, from % 1000000000 / 1000, to / 1000000000,
+		 to % 1000000000 / 1000);
+	return tui__add_filter(v->tui, TUI_FILTER_TIME, arg, label, err);
+}
+
+static int act(struct tui_view *v, enum tui_action action, struct mig_err *err)
+{
+	const struct tree_node *n = tui_view__node(v);
+	struct strip *s = strip_of(v);
+	int marked = s->marked;
+
+	if (action == ACT_BACK) {
+		s->marked = -1;
+		return marked >= 0;
+	}
+	if (!n)
+		return 0;
+	if (marked < 0 && action == ACT_OPEN) {
+		s->marked = (int)index_of(n);
+		tui__say(v->tui, "to the end of the range, then ENTER; ESC: no range");
+		return 0;
+	}
+	s->marked = -1;
+	return zoom(v, marked < 0 ? index_of(n) : (unsigned)marked, index_of(n), err);
+}
+
+const struct tui_view_ops tui_timeline_ops = {
+	.name = "Timeline",
+	.can = 1U << ACT_OPEN | 1U << ACT_ZOOM | 1U << ACT_BACK,
+	.load = load,
+	.heads = heads,
+	.row = row,
+	.act = act,
+	.exit = exit_timeline,
+	.tree = { .text = text },
+};
