@@ -58,7 +58,7 @@ static void restore_raw(void)
 
 	(void)n;
 	if (term.has_saved)
-		tcsetattr(term.fd, TCSANOW, &term.saved);
+		tcsetattr(STDOUT_FILENO, TCSANOW, &term.saved);
 }
 
 static void on_end(int sig, siginfo_t *info, void *ctx)
@@ -162,6 +162,15 @@ static bool no_color(void)
 	return no && *no;
 }
 
+/* Raw keys, no signals from them but what the kernel sends anyway. */
+static int open_keys(void)
+{
+	int ret = SLang_init_tty(0, 0, 0);
+
+	term.fd = SLang_TT_Read_FD;
+	return ret;
+}
+
 int term__start(const char **ret_why)
 {
 	if (!term__can(ret_why))
@@ -169,15 +178,12 @@ int term__start(const char **ret_why)
 	SLutf8_enable(!strcmp(nl_langinfo(CODESET), "UTF-8"));
 	get_size();
 	note_leave();
-	if (SLkp_init() < 0 || SLang_init_tty(0, 0, 0) < 0) {
+	term.has_saved = !tcgetattr(STDOUT_FILENO, &term.saved);
+	if (SLkp_init() < 0 || open_keys() < 0) {
 		*ret_why = "the terminal cannot be opened";
 		return -1;
 	}
-	term.fd = SLang_TT_Read_FD;
-	SLang_reset_tty();
-	term.has_saved = !tcgetattr(term.fd, &term.saved);
 	take_signals();
-	SLang_init_tty(0, 0, 0);
 	SLkp_define_keysym("^[[Z", KEYSYM_BACKTAB);
 	if (no_color())
 		SLtt_Use_Ansi_Colors = 0;
@@ -221,7 +227,7 @@ static void suspend(void)
 	raise(SIGTSTP);
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	sigaction(SIGTSTP, &flag, NULL);
-	SLang_init_tty(0, 0, 0);
+	open_keys();
 	get_size();
 	SLsmg_resume_smg();
 	SLsmg_reinit_smg();
@@ -293,7 +299,7 @@ static int redraw(void)
 	if (continued) { /* stopped by SIGSTOP, which nothing can catch */
 		continued = 0;
 		SLang_reset_tty();
-		SLang_init_tty(0, 0, 0);
+		open_keys();
 		SLsmg_suspend_smg();
 		SLsmg_resume_smg();
 	}

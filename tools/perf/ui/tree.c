@@ -187,6 +187,40 @@ int tree__open_all(struct tree *t, bool open)
 	return ret;
 }
 
+static int cmp_item(const void *pa, const void *pb)
+{
+	const struct tree_node *a = pa, *b = pb;
+
+	return ((uintptr_t)a->item > (uintptr_t)b->item) -
+	       ((uintptr_t)a->item < (uintptr_t)b->item);
+}
+
+int tree__reorder(struct tree *t, const void *const *items, uint32_t nr)
+{
+	struct tree_node *nodes = malloc((t->nr_nodes + 1) * sizeof(*nodes)), *n;
+	uint32_t i, k = 0;
+
+	if (!nodes)
+		return -ENOMEM;
+	if (t->nr_nodes)
+		qsort(t->nodes, t->nr_nodes, sizeof(*t->nodes), cmp_item);
+	for (i = 0; i < nr && t->nr_nodes; i++) {
+		const struct tree_node key = { .item = items[i] };
+
+		n = bsearch(&key, t->nodes, t->nr_nodes, sizeof(key), cmp_item);
+		if (!n || !n->item)
+			continue;
+		nodes[k++] = *n;
+		n->title = (char *)n; /* taken */
+	}
+	for (i = 0; i < t->nr_nodes; i++)
+		if (t->nodes[i].title != (char *)&t->nodes[i])
+			nodes[k++] = t->nodes[i];
+	memcpy(t->nodes, nodes, k * sizeof(*nodes));
+	free(nodes);
+	return 0;
+}
+
 uint32_t tree__find(const struct tree *t, const void *item, int32_t line)
 {
 	uint32_t i, found = UINT32_MAX;

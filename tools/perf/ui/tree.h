@@ -59,6 +59,9 @@ int tree__update(struct tree *t);
 int tree__open(struct tree *t, uint32_t node, bool open);
 int tree__open_all(struct tree *t, bool open);
 
+/* Nodes come into the order of these items; one that is not among them goes to the end. */
+int tree__reorder(struct tree *t, const void *const *items, uint32_t nr);
+
 /* The row that shows this item (or its node's line); where that is hidden, UINT32_MAX. */
 uint32_t tree__find(const struct tree *t, const void *item, int32_t line);
 /* The next row whose text has needle in it, from row `at` on (not itself), around the end. */

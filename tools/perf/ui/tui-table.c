@@ -21,6 +21,12 @@ static bool is_key(const struct mig_column *c)
 	return c->kind == MIG_KIND_NAME || c->kind == MIG_KIND_ID;
 }
 
+/* Names give way (cell__width()). */
+static unsigned least_width(const struct mig_column *c)
+{
+	return c->kind == MIG_KIND_NAME && c->width >= 15 ? 8 : c->width;
+}
+
 /* The columns that fit: what is grouped by, and figures from v->shift on. */
 static void fit_columns(struct tui_view *v, unsigned width, struct mig_columns *ret_cols)
 {
@@ -28,13 +34,18 @@ static void fit_columns(struct tui_view *v, unsigned width, struct mig_columns *
 	unsigned i, used = 0, skipped = 0, figures = 0;
 
 	ret_cols->nr = 0;
-	for (i = 0; i < all->nr; i++)
+	for (i = 0; i < all->nr; i++) {
 		figures += !is_key(all->c[i]);
-	if (figures && v->shift > figures - 1)
+		used += least_width(all->c[i]) + 1;
+	}
+	if (used <= width + 1)
+		v->shift = 0;
+	else if (figures && v->shift > figures - 1)
 		v->shift = figures - 1;
+	used = 0;
 	for (i = 0; i < all->nr; i++) {
 		const struct mig_column *c = all->c[i];
-		unsigned w = c->kind == MIG_KIND_NAME && c->width >= 15 ? 8 : c->width;
+		unsigned w = least_width(c);
 
 		if (!is_key(c) && skipped++ < v->shift)
 			continue;
@@ -188,10 +199,8 @@ static int sort_rows(struct tui_view *v, struct mig_err *err)
 
 	if (mig_table__sort(&r->table, &r->sort, &r->cctx))
 		return mig_err__set(err, -ENOMEM, "out of memory");
-	/* what is open closes: nodes are in the order of the rows */
-	tree__clear(&v->tree);
-	if (load_rows(v, err))
-		return err->code;
+	if (tree__reorder(&v->tree, (const void *const *)r->table.rows, r->table.nr))
+		return mig_err__set(err, -ENOMEM, "out of memory");
 	tui__say(v->tui, "sorted by %s%s", r->sort.reverse[0] ? "-" : "", r->sort.key[0]->name);
 	return tui_view__update(v, &row, item) ? mig_err__set(err, -ENOMEM, "out of memory") : 0;
 }
@@ -231,10 +240,10 @@ static int choose_fields(struct tui_view *v, struct mig_err *err)
 {
 	struct report *r = &v->run->report;
 	struct mig_columns cols = r->cols;
-	char list[256] = "+";
+	char list[64] = "";
 	int ret;
 
-	if (!tui__prompt(v->tui, "columns: ", list, sizeof(list)) || !strcmp(list, "+"))
+	if (!tui__prompt(v->tui, "columns (+NAME, -NAME): ", list, sizeof(list)) || !*list)
 		return 0;
 	ret = mig_columns__parse(&cols, list, err);
 	if (!ret)

@@ -265,8 +265,8 @@ static void draw_too_small(void)
 
 	term__clear();
 	line__init(&l, term__columns());
-	line__printf(&l, THEME_NORMAL, "%ux%u: too small, at least %dx%d", term__columns(),
-		     term__rows(), MIN_COLUMNS, MIN_ROWS);
+	line__printf(&l, THEME_NORMAL, "%ux%u: needs %dx%d", term__columns(), term__rows(),
+		     MIN_COLUMNS, MIN_ROWS);
 	term__draw(0, &l, THEME_NORMAL, false);
 }
 

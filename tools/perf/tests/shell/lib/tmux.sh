@@ -18,7 +18,7 @@ unset TMUX
 
 tt()
 {
-	tmux -L tt -f /dev/null "$@"
+	tmux -L migtest -f /dev/null "$@"
 }
 
 t_cleanup 'tt kill-server 2>/dev/null'
@@ -35,7 +35,7 @@ tt_start()
 	shift
 	tt kill-server 2>/dev/null
 	# a shell without a start-up file
-	env "${vars[@]}" tmux -L tt -f /dev/null new-session -d -x "$w" -y "$h" \
+	env "${vars[@]}" tmux -L migtest -f /dev/null new-session -d -x "$w" -y "$h" \
 		"bash --norc --noprofile -i" || return 1
 	tt_wait "a prompt" '^bash.*[$#]'
 	tt send-keys -l "clear; $* ; echo rc=\$?"
