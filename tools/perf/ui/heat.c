@@ -14,9 +14,7 @@ int heat__init(struct heat *h, const struct report *r)
 
 	memset(h, 0, sizeof(*h));
 	h->moves = r->moves.moves;
-	h->nr_cpus = r->session->topo.nr_cpus > 0 ? (unsigned)r->session->topo.nr_cpus : 0;
-	if (r->session->model.nr_cpus > h->nr_cpus)
-		h->nr_cpus = r->session->model.nr_cpus;
+	h->nr_cpus = report__nr_cpus(r);
 	for (i = 0; i < r->moves.nr; i++) {
 		const struct report_move *m = &r->moves.moves[i];
 

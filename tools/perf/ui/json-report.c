@@ -209,8 +209,7 @@ static json_t *json_summary(const struct report *r)
 
 	json_object_set_new(o, "duration_ns",
 			    json_if(m->first_time != MIG_NULL, m->last_time - m->first_time));
-	json_object_set_new(o, "cpus",
-			    json_integer(s->topo.nr_cpus ? s->topo.nr_cpus : (int)m->nr_cpus));
+	json_object_set_new(o, "cpus", json_integer(report__nr_cpus(r)));
 	json_object_set_new(o, "events", json_u64(s->dec.nr_samples));
 	json_object_set_new(o, "events_by_name", json_events(r));
 	json_object_set_new(o, "lost_records", json_u64(s->dec.lost_records));

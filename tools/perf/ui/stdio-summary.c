@@ -84,13 +84,13 @@ static void print_what(const struct report *r, FILE *fp)
 	const struct session *s = r->session;
 	const struct perfdata_env *env = session__env(s);
 	const struct sched_model *m = &s->model;
-	int cpus = s->topo.nr_cpus ? s->topo.nr_cpus : (int)m->nr_cpus;
+	unsigned cpus = report__nr_cpus(r);
 
 	if (m->first_time == MIG_NULL)
 		fprintf(fp, "no events");
 	else
 		fprintf(fp, "%.3f s", (double)(m->last_time - m->first_time) / 1e9);
-	fprintf(fp, ", %d CPU%s", cpus, cpus == 1 ? "" : "s");
+	fprintf(fp, ", %u CPU%s", cpus, cpus == 1 ? "" : "s");
 	if (env->os_release)
 		fprintf(fp, ", Linux %s", env->os_release);
 	fputc('\n', fp);

@@ -357,7 +357,16 @@ static int from_slang(int key)
 /* 033 has been read: the key alone, or the start of a sequence. */
 static int escape(void)
 {
+	unsigned next;
+
 	if (!SLang_input_pending(0) && wait_byte(ESC_WAIT_MS) <= 0)
+		return KEY_ESC;
+	next = SLang_getkey();
+	if (next == SLANG_GETKEY_ERROR)
+		return KEY_GONE;
+	SLang_ungetkey((unsigned char)next);
+	/* a key that was typed right behind it */
+	if (next != '[' && next != 'O')
 		return KEY_ESC;
 	SLang_ungetkey(033);
 	return from_slang(SLkp_getkey());

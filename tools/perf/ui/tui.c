@@ -219,9 +219,7 @@ static void write_summary(const struct tui *t, struct line *l)
 	if (m->first_time != MIG_NULL)
 		line__printf(l, THEME_SUMMARY, ", %.3f s",
 			     (double)(m->last_time - m->first_time) / 1e9);
-	line__printf(l, THEME_SUMMARY, ", %u CPUs",
-		     r->session->topo.nr_cpus > 0 ? (unsigned)r->session->topo.nr_cpus
-						  : m->nr_cpus);
+	line__printf(l, THEME_SUMMARY, ", %u CPUs", report__nr_cpus(r));
 }
 
 static void write_last(struct tui *t, struct line *l)

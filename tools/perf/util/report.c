@@ -356,3 +356,15 @@ bool report__below_limit(const struct report *r, const struct mig_row *row)
 	return (double)row->migrations * 100 < r->percent_limit * (double)r->sum.migrations ||
 	       !row->migrations;
 }
+
+unsigned report__nr_cpus(const struct report *r)
+{
+	const struct sched_model *m = &r->session->model;
+	unsigned nr = m->nr_cpus;
+
+	if (r->session->topo.nr_cpus > 0)
+		return (unsigned)r->session->topo.nr_cpus;
+	while (nr && !m->cpus[nr - 1].seen)
+		nr--;
+	return nr;
+}

@@ -86,6 +86,8 @@ static inline uint64_t report__lost(const struct report *r)
 
 	return d->lost_records > d->lost_samples ? d->lost_records : d->lost_samples;
 }
+/* CPUs of the machine; where no topology tells, up to the last one with an event. */
+unsigned report__nr_cpus(const struct report *r);
 /* Does the recording hold (decodable) events of this type? */
 static inline bool report__has(const struct report *r, enum mig_event_type type)
 {

@@ -18,10 +18,12 @@ unset TMUX
 
 tt()
 {
-	tmux -L migtest -f /dev/null "$@"
+	tmux -L "migtest$TT_N" -f /dev/null "$@"
 }
 
 t_cleanup 'tt kill-server 2>/dev/null'
+
+TT_N=0
 
 tt_start()
 {
@@ -34,8 +36,9 @@ tt_start()
 	done
 	shift
 	tt kill-server 2>/dev/null
+	TT_N=$((TT_N + 1)) # the old server may still be going
 	# a shell without a start-up file
-	env "${vars[@]}" tmux -L migtest -f /dev/null new-session -d -x "$w" -y "$h" \
+	env "${vars[@]}" tmux -L "migtest$TT_N" -f /dev/null new-session -d -x "$w" -y "$h" \
 		"bash --norc --noprofile -i" || return 1
 	tt_wait "a prompt" '^bash.*[$#]'
 	tt send-keys -l "clear; $* ; echo rc=\$?"

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * unit-timeline: counts by time, the slowest wakeups, counts by call chain: further receivers of
+ * facts.
+ */
+#include "chain-count.h"
+#include "slowest.h"
+#include "tests.h"
+#include "timeline.h"
+
+static void test_timeline(void)
+{
+	struct timeline_bucket sum;
+	struct timeline t;
+	uint64_t i, w, from, all = 0;
+
+	timeline__init(&t, 0);
+	timeline__begin(&t, 5000000123);
+	for (i = 0; i < 1000003; i++) {
+		struct mig_wakeup f = { .time = 5000000123 + i * 7001,
+					.delay_ns = i % 2 ? MIG_NULL : 4 };
+
+		timeline__add_wakeup(&t, &f);
+	}
+	ok(t.nr <= TIMELINE_NR && t.nr > TIMELINE_NR / 8, "7 s fit, and not in too few buckets");
+	is_int((int64_t)(t.start % t.width), 0, "buckets begin at multiples of their width");
+	timeline__sum(&t, 0, 20000000000, &sum);
+	is_int((int64_t)sum.wakeups, 1000003, "none is lost when buckets become wider");
+	is_int((int64_t)sum.delay_n, 500002, "those with a delay");
+	w = timeline__row_width(&t, 60);
+	is_int((int64_t)w, 200000000, "7 s in at most 60 rows: 200 ms each");
+	for (from = t.start - t.start % w; from < t.start + t.nr * t.width; from += w) {
+		timeline__sum(&t, from, w, &sum);
+		all += sum.wakeups;
+	}
+	is_int((int64_t)all, 1000003, "rows hold all of them");
+	/* in the row from 6.0 to 6.2 s, counted by hand */
+	timeline__sum(&t, 6000000000, w, &sum);
+	is_int((int64_t)sum.wakeups, 28568, "and each what falls into it");
+	timeline__add_migration(&t, &(struct mig_migration){ .time = 1 });
+	timeline__sum(&t, t.start, t.width, &sum);
+	is_int((int64_t)sum.migrations, 1, "a fact from before the start is in the first bucket");
+	timeline__exit(&t);
+}
+
+static void test_misses(void)
+{
+	struct mig_slice s = { .time = 2000000000, .misses = { 5, 7 } };
+	struct timeline_bucket sum;
+	struct timeline t;
+
+	timeline__init(&t, 1);
+	timeline__begin(&t, 0);
+	timeline__add_slice(&t, &s);
+	s.misses[1] = MIG_NULL;
+	timeline__add_slice(&t, &s);
+	timeline__sum(&t, 0, 20000000000, &sum);
+	is_int((int64_t)sum.misses, 7, "misses of the counter asked for; unknown ones are none");
+	timeline__exit(&t);
+	timeline__init(&t, 0);
+	is_int(t.nr, 0, "no facts, no buckets");
+	ok(timeline__row_width(&t, 60) > 0, "and still a width");
+	timeline__exit(&t);
+}
+
+static void test_slowest(void)
+{
+	static const uint64_t delays[] = { 5, MIG_NULL, 9, 5, 1, 7 };
+	struct slowest s;
+	unsigned i;
+
+	slowest__init(&s, 3);
+	for (i = 0; i < 6; i++)
+		slowest__add(&s, &(struct mig_wakeup){ .delay_ns = delays[i], .time = i });
+	is_int(s.nr, 3, "as many as asked for");
+	ok(s.w[0].delay_ns == 9 && s.w[1].delay_ns == 7 && s.w[2].delay_ns == 5, "longest first");
+	is_int((int64_t)s.w[2].time, 0, "of equal ones the first seen");
+	slowest__exit(&s);
+	slowest__init(&s, 0);
+	slowest__add(&s, &(struct mig_wakeup){ .delay_ns = 1 });
+	is_int(s.nr, 0, "none asked for");
+	slowest__exit(&s);
+}
+
+static void test_chains(void)
+{
+	static const uint32_t chains[] = { 3, 0, 3, 7, 3, 0 };
+	struct chain_counts cc = { 0 };
+	unsigned i;
+
+	for (i = 0; i < 6; i++)
+		chain_counts__add(&cc, &(struct mig_wakeup){ .chain = chains[i],
+							     .delay_ns = i ? i : MIG_NULL });
+	chain_counts__sort(&cc);
+	is_int(cc.nr, 3, "chains that occurred");
+	ok(cc.c[0].chain == 3 && cc.c[0].n == 3 && cc.c[1].chain == 0 && cc.c[2].chain == 7,
+	   "the most frequent first");
+	ok(cc.c[0].delay_n == 2 && cc.c[0].delay_ns == 6, "delays that are known");
+	chain_counts__exit(&cc);
+}
+
+int main(void)
+{
+	test_timeline();
+	test_misses();
+	test_slowest();
+	test_chains();
+	return done_testing();
+}
