@@ -162,6 +162,28 @@ static bool no_color(void)
 	return no && *no;
 }
 
+/* What terminals send whose TERM says something else (tmux, screen, ssh from elsewhere). */
+static void define_keys(void)
+{
+	static const struct {
+		const char *sequence;
+		unsigned key;
+	} more[] = {
+		{ "^[[Z", KEYSYM_BACKTAB }, { "^[[1~", SL_KEY_HOME },  { "^[[7~", SL_KEY_HOME },
+		{ "^[[H", SL_KEY_HOME },    { "^[OH", SL_KEY_HOME },   { "^[[4~", SL_KEY_END },
+		{ "^[[8~", SL_KEY_END },    { "^[[F", SL_KEY_END },    { "^[OF", SL_KEY_END },
+		{ "^[[5~", SL_KEY_PPAGE },  { "^[[6~", SL_KEY_NPAGE }, { "^[[A", SL_KEY_UP },
+		{ "^[OA", SL_KEY_UP },      { "^[[B", SL_KEY_DOWN },   { "^[OB", SL_KEY_DOWN },
+		{ "^[[C", SL_KEY_RIGHT },   { "^[OC", SL_KEY_RIGHT },  { "^[[D", SL_KEY_LEFT },
+		{ "^[OD", SL_KEY_LEFT },    { "^[OP", SL_KEY_F(1) },   { "^[[11~", SL_KEY_F(1) },
+		{ "^[[3~", SL_KEY_DELETE },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(more) / sizeof(more[0]); i++)
+		SLkp_define_keysym((char *)more[i].sequence, more[i].key);
+}
+
 /* Raw keys, no signals from them but what the kernel sends anyway. */
 static int open_keys(void)
 {
@@ -184,7 +206,7 @@ int term__start(const char **ret_why)
 		return -1;
 	}
 	take_signals();
-	SLkp_define_keysym("^[[Z", KEYSYM_BACKTAB);
+	define_keys();
 	if (no_color())
 		SLtt_Use_Ansi_Colors = 0;
 	if (SLsmg_init_smg() < 0) {

@@ -104,6 +104,7 @@ struct tui_view {
 	unsigned shift; /* columns scrolled away to the left */
 	bool loaded;
 	void *priv; /* the view's own */
+	char row_text[256]; /* of the cursor's row when the view was forgotten */
 	char subject[96]; /* what it is about, beside its name; "" = nothing */
 };
 
@@ -113,7 +114,9 @@ extern const struct tui_view_ops tui_pairs_ops, tui_tasks_ops, tui_causes_ops, t
 /* tui-view.c */
 void tui_view__init(struct tui_view *v, const struct tui_view_ops *ops, struct tui *t);
 void tui_view__exit(struct tui_view *v);
-/* Fills it anew; the cursor stays on the row of the same text. */
+/* Its run goes away: keeps nothing of it but the text of the cursor's row. */
+void tui_view__forget(struct tui_view *v);
+/* Fills it anew; the cursor goes to the row of the same text. */
 int tui_view__load(struct tui_view *v, struct mig_err *err);
 /* After a change of the filter, the order, or what is open: the cursor stays on its row. */
 int tui_view__update(struct tui_view *v, const struct tree_row *at_row, const void *at_item);

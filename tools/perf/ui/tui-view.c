@@ -133,25 +133,32 @@ int tui_view__update(struct tui_view *v, const struct tree_row *at_row, const vo
 	return 0;
 }
 
+void tui_view__forget(struct tui_view *v)
+{
+	if (v->browser.scroll.at < v->tree.nr_rows)
+		tree__row_text(&v->tree, v->browser.scroll.at, v->row_text, sizeof(v->row_text));
+	tree__clear(&v->tree);
+	v->run = NULL;
+	v->loaded = false;
+}
+
 int tui_view__load(struct tui_view *v, struct mig_err *err)
 {
-	char was[256] = "", is[256];
+	char is[256];
 	struct tree_row row = { 0, -1 };
 	const void *item = NULL;
 	uint32_t i;
 	int ret;
 
-	if (v->browser.scroll.at < v->tree.nr_rows)
-		tree__row_text(&v->tree, v->browser.scroll.at, was, sizeof(was));
 	tree__clear(&v->tree);
 	ret = v->ops->load(v, err);
 	if (ret)
 		return ret;
 	v->loaded = true;
 	ret = tree__update(&v->tree);
-	for (i = 0; *was && !ret && i < v->tree.nr_rows; i++) {
+	for (i = 0; *v->row_text && !ret && i < v->tree.nr_rows; i++) {
 		tree__row_text(&v->tree, i, is, sizeof(is));
-		if (strcmp(was, is))
+		if (strcmp(v->row_text, is))
 			continue;
 		row = v->tree.rows[i];
 		item = v->tree.nodes[row.node].item;
@@ -159,5 +166,8 @@ int tui_view__load(struct tui_view *v, struct mig_err *err)
 	}
 	if (!ret)
 		ret = tui_view__update(v, &row, item);
+	/* from the start of the list, if the row can be seen from there */
+	v->browser.scroll.top = 0;
+	scroll__to(&v->browser.scroll, v->browser.scroll.at);
 	return ret ? mig_err__set(err, ret, "out of memory") : 0;
 }

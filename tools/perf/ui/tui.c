@@ -71,7 +71,7 @@ static void forget_views(struct tui *t)
 	while (t->nr_over)
 		tui_view__exit(&t->over[--t->nr_over]);
 	for (i = 0; i < TUI_NR_VIEWS; i++)
-		t->views[i].loaded = false;
+		tui_view__forget(&t->views[i]);
 }
 
 /* Order and columns stay as the user chose them. */

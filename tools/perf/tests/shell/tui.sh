@@ -9,9 +9,9 @@ need_cmd perf tmux
 "$PERF_MIGSTAT" version --build-options | grep -q 'slang: \[ on' || t_skip_all "built without slang"
 
 lab=$MIG_TEST_DATA/lab/6.1-n8-migstat
-args="-i $lab/ms-msg.data --kallsyms $lab/kallsyms.gz"
-report="cd $T_TMP && perf migstat report $args"
-text() { perf migstat report --stdio --percent-limit 0 $args "$@"; }
+args=(-i "$lab/ms-msg.data" --kallsyms "$lab/kallsyms.gz")
+report="cd $T_TMP && perf migstat report ${args[*]}"
+text() { perf migstat report --stdio --percent-limit 0 "${args[@]}" "$@"; }
 
 # "N wakeups, N moves" of a selection, as the text counts them
 totals()
@@ -21,7 +21,7 @@ totals()
 
 # --- open, look, leave ---
 
-tt_start 80 24 TERM=xterm -- "$report"
+tt_start 80 24 TERM=xterm-256color -- "$report"
 tt_like "report opens the pairs on a terminal" '^ Pairs 1/6 +2,170 wakeups, 1,234 moves'
 tt_like "with what was lost" '^ lost 0; 9,327 events, 3\.026 s, 8 CPUs'
 tt_like "and the figures of the text" '^\+ sched-\.\.aging +sched-\.\.aging +1852  48\.5  82\.6  17\.4'
@@ -122,6 +122,9 @@ tt_keys e
 tt_like "opens into its place and chain" '^at 11\.850947[0-9]+: waker on CPU'
 tt_keys BTab BTab BTab BTab
 tt_like "Shift-TAB goes the other way" '^ Tasks 2/6'
+tt_like "the cursor is on the task that was alone when it was zoomed into" ' [2-9][0-9]*/113$'
+tt_keys Home
+tt_like "Home goes to the first" ' 1/113$'
 t_is "tasks are those of --by task" "$(tt_screen | sed -nE 's/^\+ +([0-9]+) .*/\1/p' | head -n 5 | tr '\n' ' ')" \
 	"$(text --by task -x, -F tid | sed 1d | head -n 5 | tr '\n' ' ')"
 
@@ -144,7 +147,7 @@ tt_like "m is a menu" '^   Zoom into it'
 tt_keys q
 tt_ended "a key in the menu does what it does elsewhere: q leaves" 0
 t_unlike "and the screen is the shell's again" "$(tt_screen)" 'wakeups'
-tt_start 80 24 TERM=xterm -- "$report"
+tt_start 80 24 TERM=xterm-256color -- "$report"
 tt_wait "the screen" '^ Pairs'
 tt_keys Escape
 tt_like "ESC with nothing to go back to asks" 'really want to leave'

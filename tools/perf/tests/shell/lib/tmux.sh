@@ -38,10 +38,11 @@ tt_start()
 	tt kill-server 2>/dev/null
 	TT_N=$((TT_N + 1)) # the old server may still be going
 	# a shell without a start-up file
-	env "${vars[@]}" tmux -L "migtest$TT_N" -f /dev/null new-session -d -x "$w" -y "$h" \
+	tmux -L "migtest$TT_N" -f /dev/null new-session -d -x "$w" -y "$h" \
 		"bash --norc --noprofile -i" || return 1
 	tt_wait "a prompt" '^bash.*[$#]'
-	tt send-keys -l "clear; $* ; echo rc=\$?"
+	# tmux has a TERM of its own for those inside of it
+	tt send-keys -l "export LC_ALL=C.UTF-8 ${vars[*]}; clear; $* ; echo rc=\$?"
 	tt send-keys Enter
 }
 
