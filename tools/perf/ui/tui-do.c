@@ -48,6 +48,7 @@ static int fold_all(struct tui *t, bool open, struct mig_err *err)
 
 static int ask_filter(struct tui *t, struct mig_err *err)
 {
+	struct tui_view *v = tui__view(t);
 	char text[64] = "", label[96];
 
 	if (!tui__prompt(t, "show rows with: ", text, sizeof(text)))
@@ -55,6 +56,10 @@ static int ask_filter(struct tui *t, struct mig_err *err)
 	snprintf(label, sizeof(label), "\"%s\"", text);
 	if (*text)
 		snprintf(t->search, sizeof(t->search), "%s", text);
+	if (v->is_over) {
+		snprintf(v->filter, sizeof(v->filter), "%s", text);
+		return tui__refilter(t, err);
+	}
 	return tui__add_filter(t, TUI_FILTER_TEXT, text, label, err);
 }
 
@@ -107,6 +112,10 @@ static int back(struct tui *t, bool ask, struct mig_err *err)
 
 	if (v->ops->can & 1U << ACT_BACK && v->ops->act(v, ACT_BACK, err))
 		return 0;
+	if (*v->filter) {
+		*v->filter = '\0';
+		return tui__refilter(t, err);
+	}
 	if (t->nr_over) {
 		tui_view__exit(v);
 		t->nr_over--;

@@ -104,6 +104,8 @@ struct tui_view {
 	unsigned shift; /* columns scrolled away to the left */
 	bool loaded;
 	void *priv; /* the view's own */
+	bool is_over; /* opened on top of the others */
+	char filter[64]; /* the text filter of one that is; the others share tui's */
 	char row_text[256]; /* of the cursor's row when the view was forgotten */
 	char subject[96]; /* what it is about, beside its name; "" = nothing */
 };
@@ -168,8 +170,10 @@ struct tui_view *tui__view(struct tui *t);
 void tui__draw(struct tui *t);
 void tui__say(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void tui__say_error(struct tui *t, const struct mig_err *err);
-/* What is searched now, NULL = all is shown. */
-const char *tui__text_filter(const struct tui *t);
+/* What a view's rows must have in them, NULL = all are shown. */
+const char *tui__text_filter(const struct tui_view *v);
+/* After a change of the text filter. */
+int tui__refilter(struct tui *t, struct mig_err *err);
 /* Sets a filter (one more, or another text), and reads the recording again if it takes that. */
 int tui__add_filter(struct tui *t, enum tui_filter_kind kind, const char *arg, const char *label,
 		    struct mig_err *err);

@@ -119,7 +119,7 @@ int tui_view__update(struct tui_view *v, const struct tree_row *at_row, const vo
 	uint32_t at;
 	int ret;
 
-	tree__filter(&v->tree, tui__text_filter(v->tui));
+	tree__filter(&v->tree, tui__text_filter(v));
 	ret = tree__update(&v->tree);
 	if (ret)
 		return ret;

@@ -45,17 +45,20 @@ void tui__say_error(struct tui *t, const struct mig_err *err)
 
 /* --- filters --- */
 
-const char *tui__text_filter(const struct tui *t)
+const char *tui__text_filter(const struct tui_view *v)
 {
+	const struct tui *t = v->tui;
 	unsigned i;
 
+	if (v->is_over)
+		return v->filter;
 	for (i = 0; i < t->nr_filters; i++)
 		if (t->filters[i].kind == TUI_FILTER_TEXT)
 			return t->filters[i].arg;
 	return NULL;
 }
 
-static int refilter(struct tui *t, struct mig_err *err)
+int tui__refilter(struct tui *t, struct mig_err *err)
 {
 	struct tui_view *v = tui__view(t);
 	struct tree_row row;
@@ -119,14 +122,14 @@ int tui__add_filter(struct tui *t, enum tui_filter_kind kind, const char *arg, c
 		if (t->filters[i].kind == kind)
 			remove_filter(t, i--);
 	if (kind == TUI_FILTER_TEXT && !*arg)
-		return refilter(t, err);
+		return tui__refilter(t, err);
 	if (t->nr_filters == TUI_MAX_FILTERS)
 		return mig_err__set(err, -E2BIG, "too many filters: ESC takes one away");
 	f = &t->filters[t->nr_filters++];
 	f->kind = kind;
 	snprintf(f->arg, sizeof(f->arg), "%s", arg);
 	snprintf(f->label, sizeof(f->label), "%s", label);
-	ret = kind == TUI_FILTER_TEXT ? refilter(t, err) : reread(t, err);
+	ret = kind == TUI_FILTER_TEXT ? tui__refilter(t, err) : reread(t, err);
 	if (ret && !t->run->damaged)
 		t->nr_filters--;
 	return t->run->damaged ? 0 : ret;
@@ -135,7 +138,7 @@ int tui__add_filter(struct tui *t, enum tui_filter_kind kind, const char *arg, c
 int tui__pop_filter(struct tui *t, struct mig_err *err)
 {
 	if (t->filters[--t->nr_filters].kind == TUI_FILTER_TEXT)
-		return refilter(t, err);
+		return tui__refilter(t, err);
 	return reread(t, err);
 }
 
@@ -152,6 +155,7 @@ int tui__open_over(struct tui *t, const struct tui_view_ops *ops, struct tui_run
 	v = &t->over[t->nr_over];
 	tui_view__init(v, ops, t);
 	v->own_run = own_run;
+	v->is_over = true;
 	snprintf(v->subject, sizeof(v->subject), "%s", subject);
 	t->nr_over++;
 	ret = tui_view__load(v, err);
@@ -193,7 +197,10 @@ static void write_title(struct tui *t, struct line *l)
 	if (!t->nr_over)
 		line__printf(l, THEME_TITLE, " %u/%u", t->view + 1, TUI_NR_VIEWS);
 	for (i = 0; i < t->nr_filters; i++)
-		line__printf(l, THEME_TITLE, " [%s]", t->filters[i].label);
+		if (!v->is_over || t->filters[i].kind != TUI_FILTER_TEXT)
+			line__printf(l, THEME_TITLE, " [%s]", t->filters[i].label);
+	if (*v->filter)
+		line__printf(l, THEME_TITLE, " [\"%s\"]", v->filter);
 	line__printf(l, THEME_TITLE, "  %s wakeups, %s moves",
 		     stdio__thousands(r->sum.wakeups, wakeups, sizeof(wakeups)),
 		     stdio__thousands(r->sum.migrations, moves, sizeof(moves)));
