@@ -58,11 +58,11 @@ BIN := $(O)/$(P)/perf-migstat
 endif
 
 DROPPED := $(if $(HAVE_ZSTD),%/zstd-stream-none.c,%/zstd-stream.c) \
-	$(if $(HAVE_SLANG),%/no-tui.c,%/term.c %/theme.c %/browser.c $(P)/ui/tui%.c)
+	$(if $(HAVE_SLANG),%/no-tui.c,%/term.c %/theme.c %/browser.c $(P)/ui/tui%.c %/unit-browser.c)
 UTIL_SRC := $(filter-out $(DROPPED),$(wildcard $(P)/util/*.c))
 CMD_SRC := $(filter-out $(DROPPED) $(P)/perf-migstat.c,$(wildcard $(P)/*.c $(P)/migstat/*.c $(P)/ui/*.c))
 MAIN_SRC := $(wildcard $(P)/perf-migstat.c)
-UNIT_SRC := $(wildcard $(P)/tests/unit-*.c)
+UNIT_SRC := $(filter-out $(DROPPED),$(wildcard $(P)/tests/unit-*.c))
 WORKLOAD_SRC := $(wildcard $(P)/tests/workloads/*.c)
 FUZZ_REPLAY := $(P)/tests/fuzz/fuzz-replay.c
 FUZZ_SRC := $(filter-out $(FUZZ_REPLAY),$(wildcard $(P)/tests/fuzz/fuzz-*.c))

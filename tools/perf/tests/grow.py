@@ -122,11 +122,13 @@ class Recording:
         if at != to:
             self.out.insert(-2, b.sample("sched_migrate_task", t + 1000, at, waker[0], comm=own, pid=wakee[0], orig_cpu=at, dest_cpu=to))
         self.time += 100000
+        if not self.time % 100000000:
+            self.out.append(struct.pack("<IHH", 68, 0, 8))  # FINISHED_ROUND
 
     def switch_to(self, tid, comm, cpu):
         """From now on that task is the CPU's."""
         self.out.append(self.base.sample("sched_switch", self.time, cpu, 0, prev_comm=b"swapper/%d" % cpu, prev_pid=0, prev_state=0, next_comm=comm, next_pid=tid))
-        self.time += 1000
+        self.time += 100000
 
 
 def main():

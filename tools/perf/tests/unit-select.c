@@ -276,6 +276,63 @@ static void pairs(void)
 	select__exit(&s);
 }
 
+/* Does the row `arg` have this wakeup? */
+static bool row_has(const char *arg, const struct mig_wakeup *w)
+{
+	struct mig_err err = { 0 };
+	struct select s;
+	bool has;
+
+	select__init(&s);
+	has = !select__row(&s, arg, &names, &err) && select__wakeup(&s, w);
+	select__exit(&s);
+	return has;
+}
+
+static void rows(void)
+{
+	struct mig_wakeup w = wake(1, 11, "a", 21, "b,c");
+	struct mig_migration m = { .tid = 21, .pid = 20, .comm = id("b,c") };
+	struct select s;
+
+	w.partner = MIG_PARTNER_YES;
+	ok(row_has("a,b\\,c", &w), "a row of a pair, a comma in a name");
+	ok(!row_has("[irq],b\\,c", &w) && !row_has("x,b\\,c", &w), "of another waker");
+	w.partner = MIG_PARTNER_NO;
+	ok(!row_has("a,b\\,c", &w), "an interrupt that hit the waker is not in its row");
+	ok(row_has("[irq],b\\,c", &w), "but in that of [irq]");
+	w.partner = MIG_PARTNER_YES;
+	w.waker_is_recorder = true;
+	ok(!row_has("a,b\\,c", &w) && row_has("[recorder],b\\,c", &w), "the recorder");
+	w.waker_is_recorder = false;
+	w.waker_tid = 0;
+	ok(!row_has("a,b\\,c", &w) && row_has("[idle],b\\,c", &w), "idle");
+	select__init(&s);
+	select__row(&s, "a,b\\,c", &names, NULL);
+	ok(select__migration(&s, &m), "the moves of a row are its wakee's");
+	m.is_recorder = true;
+	ok(!select__migration(&s, &m), "not those of the recorder under that name");
+	select__exit(&s);
+}
+
+static void also(void)
+{
+	struct mig_slice in = slice(5 * SEC, 11, "a", 3), out = slice(5 * SEC, 11, "a", 4),
+			 late = slice(9 * SEC, 11, "a", 3);
+	struct mig_err err = { 0 };
+	struct select s;
+
+	select__init(&s);
+	ok(select__slice(&s, &in), "nothing selected: all is shown");
+	select__time(select__also(&s), "4,6", &err);
+	ok(!s.empty && select__slice(&s, &in) && !select__slice(&s, &late),
+	   "a selection within nothing else");
+	select__cpus(select__also(&s), "3", &err);
+	ok(select__slice(&s, &in) && !select__slice(&s, &out) && !select__slice(&s, &late),
+	   "and a third one: all must fit");
+	select__exit(&s);
+}
+
 int main(void)
 {
 	if (strtab__init(&names))
@@ -285,6 +342,8 @@ int main(void)
 	cpus();
 	tasks();
 	pairs();
+	rows();
+	also();
 	strtab__exit(&names);
 	return done_testing();
 }
