@@ -2,6 +2,7 @@
 #include "term.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
@@ -35,6 +36,16 @@ static struct {
 
 static volatile sig_atomic_t resized, stopped, continued;
 
+/* Standard input may come from elsewhere, but the terminal must be ours to read. */
+static bool has_keys(void)
+{
+	int fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 || isatty(STDIN_FILENO);
+}
+
 bool term__can(const char **ret_why)
 {
 	const char *name = getenv("TERM");
@@ -42,6 +53,8 @@ bool term__can(const char **ret_why)
 	*ret_why = NULL;
 	if (!isatty(STDOUT_FILENO))
 		*ret_why = "standard output is not a terminal";
+	else if (!has_keys())
+		*ret_why = "there is no terminal to read keys from";
 	else if (!name || !*name)
 		*ret_why = "TERM is not set";
 	else if (SLtt_initialize(NULL) < 0)

@@ -184,8 +184,8 @@ int tui__print(struct tui *t, FILE *fp);
 /* Opens a view on top of the others. own_run: its alone, may be NULL. */
 int tui__open_over(struct tui *t, const struct tui_view_ops *ops, struct tui_run *own_run,
 		   const char *subject, struct mig_err *err);
-/* By thread, with all filters. */
-int tui__need_tasks(struct tui *t, struct mig_err *err);
+/* The run whose rows are threads. */
+int tui__need_tasks(struct tui *t, struct tui_run **ret_run, struct mig_err *err);
 
 /* tui-do.c: what an action does in any view; 0 or a negative errno with err */
 int tui__do(struct tui *t, enum tui_action action, struct mig_err *err);

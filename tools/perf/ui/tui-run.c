@@ -66,15 +66,14 @@ void tui_run__delete(struct tui_run *run)
 
 static void draw_progress(uint64_t done, uint64_t total, void *ctx)
 {
-	struct tui *t = ctx;
 	struct line l;
 
+	(void)ctx;
 	line__init(&l, term__columns());
 	if (total)
 		line__printf(&l, THEME_HELP, " reading: %3" PRIu64 "%%", done * 100 / total);
 	else
 		line__printf(&l, THEME_HELP, " reading: %" PRIu64 " MB", done >> 20);
-	(void)t;
 	term__draw(term__rows() - 1, &l, THEME_HELP, false);
 	term__refresh(-1, -1);
 }
@@ -113,7 +112,6 @@ static int open_session(struct tui *t, const struct tui_want *want, struct sessi
 		return 0;
 	}
 	so.progress = draw_progress;
-	so.progress_ctx = t;
 	for (i = 0; i < t->nr_filters; i++)
 		add_zoom(&so, &t->filters[i]);
 	if (want->row && so.nr_zoom == SESSION_MAX_ZOOM)
@@ -126,7 +124,7 @@ static int open_session(struct tui *t, const struct tui_want *want, struct sessi
 static void set_up(struct tui_run *run, const struct tui *t, const struct tui_want *want)
 {
 	struct report *r = &run->report;
-	bool main_rows = want->dims == t->opts.dims;
+	bool main_rows = want->dims == t->opts.dims && !want->row;
 
 	report__init(r, run->session, want->dims);
 	r->fields = main_rows ? t->opts.fields : NULL;
@@ -137,8 +135,8 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 	r->table.open_irq = t->opts.open_irq;
 	r->text = true;
 	r->pair_detail = want->row != NULL;
-	r->max_slowest = NR_SLOWEST;
-	run->want_timeline = !want->row;
+	r->max_slowest = main_rows || want->row ? NR_SLOWEST : 0;
+	run->want_timeline = main_rows;
 	run->want_chains = want->row;
 	r->also.wakeup = on_wakeup;
 	r->also.migration = run->want_timeline ? on_migration : NULL;

@@ -9,15 +9,23 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cell.h"
 #include "chain.h"
 #include "column.h"
-#include "fact-text.h"
+
+/* Columns of a name. */
+static unsigned name_width(unsigned columns)
+{
+	return columns >= 76 ? 24 : columns > 30 ? (columns - 10) / 2 : 10;
+}
 
 static unsigned heads(struct tui_view *v, struct line *lines, unsigned columns)
 {
+	const int w = (int)name_width(columns);
+
 	(void)v;
 	line__init(&lines[0], columns);
-	line__printf(&lines[0], THEME_HEAD, "  %6s %-24s %-24s %-10s %4s", "delay", "waker",
+	line__printf(&lines[0], THEME_HEAD, "  %6s %-*s %-*s %-10s %4s", "delay", w, "waker", w,
 		     "wakee", "path", "CPU");
 	return 1;
 }
@@ -38,18 +46,18 @@ static void put_task(const struct tui_view *v, uint32_t comm, int32_t tid, char 
 static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
 {
 	const struct mig_wakeup *w = n->item;
-	char delay[16], task[64];
+	const unsigned width = name_width(l->max_columns);
+	char delay[16], task[64], cell[CELL_MAX];
 
 	mig_ns__print(w->delay_ns, delay, sizeof(delay));
 	line__put(l, THEME_DIM, n->open ? "- " : "+ ");
 	line__printf(l, THEME_NORMAL, "%6s ", delay);
 	put_task(v, w->waker_comm, w->waker_tid, task, sizeof(task));
-	line__put(l, THEME_NORMAL, task);
-	line__pad(l, THEME_NORMAL, 34);
+	cell__name(cell, sizeof(cell), task, width, true);
+	line__printf(l, THEME_NORMAL, "%s ", cell);
 	put_task(v, w->wakee_comm, w->wakee_tid, task, sizeof(task));
-	line__put(l, THEME_NORMAL, task);
-	line__pad(l, THEME_NORMAL, 59);
-	line__printf(l, THEME_NORMAL, "%-10s %4d", mig_path__name(w->path), w->run_cpu);
+	cell__name(cell, sizeof(cell), task, width, true);
+	line__printf(l, THEME_NORMAL, "%s %-10s %4d", cell, mig_path__name(w->path), w->run_cpu);
 	if (w->lost_nearby)
 		line__put(l, THEME_WARN, " !");
 }

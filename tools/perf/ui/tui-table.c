@@ -183,9 +183,8 @@ static int load_pairs(struct tui_view *v, struct mig_err *err)
 
 static int load_tasks(struct tui_view *v, struct mig_err *err)
 {
-	int ret = tui__need_tasks(v->tui, err);
+	int ret = tui__need_tasks(v->tui, &v->run, err);
 
-	v->run = v->tui->tasks;
 	return ret ? ret : load_rows(v, err);
 }
 

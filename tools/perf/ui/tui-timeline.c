@@ -14,6 +14,7 @@
 #include "column.h"
 
 #define MAX_ROWS 60
+#define WIDE     64 /* columns; below there is room for moves only */
 
 struct strip {
 	uint64_t width; /* of a row, ns */
@@ -42,6 +43,11 @@ static unsigned heads(struct tui_view *v, struct line *lines, unsigned columns)
 
 	mig_ns__print(s->width, width, sizeof(width));
 	line__init(&lines[0], columns);
+	if (columns < WIDE) {
+		line__printf(&lines[0], THEME_HEAD, "%18s %7s each row %s", "from (s)", "moves",
+			     width);
+		return 1;
+	}
 	line__printf(&lines[0], THEME_HEAD, "%18s %8s %7s %12.12s", "from (s)", "wakeups", "moves",
 		     c && !v->run->report.cctx.no_misses ? c->name : "misses");
 	line__printf(&lines[0], THEME_HEAD, "  each row %s", width);
@@ -56,35 +62,50 @@ static unsigned bar(uint64_t n, uint64_t max, unsigned room)
 
 static void put_bar(struct line *l, enum theme theme, char sign, unsigned n)
 {
-	char text[64];
+	char text[LINE_MAX_COLUMNS];
 
 	memset(text, sign, sizeof(text));
 	line__printf(l, theme, "%.*s", (int)(n < sizeof(text) ? n : sizeof(text)), text);
 }
 
+static bool is_marked(const struct tui_view *v, unsigned i)
+{
+	const unsigned at = v->browser.scroll.at, mark = (unsigned)strip_of(v)->marked;
+
+	return strip_of(v)->marked >= 0 && ((i >= mark && i <= at) || (i <= mark && i >= at));
+}
+
+static void put_counts(const struct tui_view *v, const struct timeline_bucket *b, bool wide,
+		       struct line *l)
+{
+	if (wide)
+		line__printf(l, THEME_NORMAL, " %8" PRIu64, b->wakeups);
+	line__printf(l, THEME_NORMAL, " %7" PRIu64 " ", b->migrations);
+	if (wide && v->run->report.cctx.no_misses)
+		line__printf(l, THEME_NORMAL, "%12s ", "-");
+	else if (wide)
+		line__printf(l, THEME_NORMAL, "%12" PRIu64 " ", b->misses);
+}
+
 static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
 {
 	const struct strip *s = strip_of(v);
-	const unsigned i = index_of(n), at = v->browser.scroll.at;
+	const unsigned i = index_of(n);
 	const struct timeline_bucket *b = &s->row[i];
-	bool in = s->marked >= 0 &&
-		  ((i >= (unsigned)s->marked && i <= at) || (i <= (unsigned)s->marked && i >= at));
-	unsigned room = l->max_columns > 51 ? (l->max_columns - 51) / 2 : 0;
-	bool misses = !v->run->report.cctx.no_misses;
+	const bool wide = l->max_columns >= WIDE, in = is_marked(v, i);
+	unsigned from, room;
 
 	line__printf(l, in ? THEME_MARK : THEME_NORMAL, "%c%10" PRIu64 ".%06" PRIu64,
 		     in ? '>' : ' ', s->begin[i] / 1000000000, s->begin[i] % 1000000000 / 1000);
-	line__printf(l, THEME_NORMAL, " %8" PRIu64 " %7" PRIu64, b->wakeups, b->migrations);
-	if (misses)
-		line__printf(l, THEME_NORMAL, " %12" PRIu64 " ", b->misses);
-	else
-		line__printf(l, THEME_NORMAL, " %12s ", "-");
+	put_counts(v, b, wide, l);
+	from = l->columns;
+	room = (l->max_columns - from) / (wide ? 2 : 1);
 	if (room < 4)
 		return;
 	put_bar(l, THEME_BAR, '#', bar(b->migrations, s->max.migrations, room));
-	line__pad(l, THEME_NORMAL, 50 + room);
-	if (misses)
-		put_bar(l, THEME_BAR_MISS, '=', bar(b->misses, s->max.misses, room));
+	line__pad(l, THEME_NORMAL, from + room + 1);
+	if (wide && !v->run->report.cctx.no_misses)
+		put_bar(l, THEME_BAR_MISS, '=', bar(b->misses, s->max.misses, room - 1));
 }
 
 static void note_max(struct timeline_bucket *max, const struct timeline_bucket *b)

@@ -166,14 +166,18 @@ int tui__open_over(struct tui *t, const struct tui_view_ops *ops, struct tui_run
 	return ret;
 }
 
-int tui__need_tasks(struct tui *t, struct mig_err *err)
+int tui__need_tasks(struct tui *t, struct tui_run **ret_run, struct mig_err *err)
 {
 	struct tui_want want = { .dims = 1U << MIG_DIM_TID };
-	int ret;
+	int ret = 0;
 
-	if (t->tasks)
+	if (t->opts.dims == want.dims) {
+		*ret_run = t->run;
 		return 0;
-	ret = tui_run__new(t, &want, &t->tasks, err);
+	}
+	if (!t->tasks)
+		ret = tui_run__new(t, &want, &t->tasks, err);
+	*ret_run = t->tasks;
 	return t->tasks ? 0 : ret;
 }
 

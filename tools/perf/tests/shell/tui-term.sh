@@ -89,7 +89,7 @@ tt_keys Enter
 tt_like "fg brings the same screen back" '^\+ sched-\.\.aging'
 tt_keys Down
 tt_like "and its keys" ' 2/40$'
-pid=$(pgrep -n -x perf-migstat)
+pid=$(tt_pid)
 kill -STOP "$pid"
 kill -CONT "$pid"
 tt_keys Down
@@ -114,7 +114,7 @@ tt_gone "^C leaves" '^ Pairs'
 for sig in TERM HUP INT QUIT; do
 	tt_start 80 24 $term -- "'$PERF_MIGSTAT' report -i $data"
 	tt_wait "the screen" ' 1/[0-9]+$'
-	kill -$sig "$(pgrep -n -x perf-migstat)"
+	kill -$sig "$(tt_pid)"
 	tt_ended "SIG$sig: the exit code tells" $((128 + $(kill -l $sig)))
 	t_unlike "SIG$sig: the screen is the shell's" "$(tt_screen)" '^ Pairs'
 	tt_keys -l 'stty -a | grep -o " echo " | tr " " :'

@@ -9,6 +9,7 @@
 #	tt_gone "what" REGEX		until it has none
 #	tt_screen			prints the screen
 #	tt_size 40 10			another size
+#	tt_pid				the perf-migstat that runs in it
 #	tt_ended "name" RC		the command has ended with RC, the shell has the terminal back
 #
 # The command runs from a shell, as a user's does; its exit code is printed as "rc=N" behind it.
@@ -78,6 +79,15 @@ tt_gone()
 	t_wait "$1" tt__has_not "$2" && return 0
 	tt_screen | t_note
 	return 1
+}
+
+# by its terminal: others of that name belong to other tests
+tt_pid()
+{
+	local tty
+
+	tty=$(tt display-message -p '#{pane_tty}')
+	pgrep -n -x -t "${tty#/dev/}" perf-migstat
 }
 
 tt_size()
