@@ -277,16 +277,21 @@ static void pairs(void)
 }
 
 /* Does the row `arg` have this wakeup? */
-static bool row_has(const char *arg, const struct mig_wakeup *w)
+static bool row_of(const char *arg, bool open_irq, const struct mig_wakeup *w)
 {
 	struct mig_err err = { 0 };
 	struct select s;
 	bool has;
 
 	select__init(&s);
-	has = !select__row(&s, arg, &names, &err) && select__wakeup(&s, w);
+	has = !select__row(&s, arg, open_irq, &names, &err) && select__wakeup(&s, w);
 	select__exit(&s);
 	return has;
+}
+
+static bool row_has(const char *arg, const struct mig_wakeup *w)
+{
+	return row_of(arg, false, w);
 }
 
 static void rows(void)
@@ -301,6 +306,7 @@ static void rows(void)
 	w.partner = MIG_PARTNER_NO;
 	ok(!row_has("a,b\\,c", &w), "an interrupt that hit the waker is not in its row");
 	ok(row_has("[irq],b\\,c", &w), "but in that of [irq]");
+	ok(row_of("a,b\\,c", true, &w), "with --irq rows do not tell them apart");
 	w.partner = MIG_PARTNER_YES;
 	w.waker_is_recorder = true;
 	ok(!row_has("a,b\\,c", &w) && row_has("[recorder],b\\,c", &w), "the recorder");
@@ -308,7 +314,7 @@ static void rows(void)
 	w.waker_tid = 0;
 	ok(!row_has("a,b\\,c", &w) && row_has("[idle],b\\,c", &w), "idle");
 	select__init(&s);
-	select__row(&s, "a,b\\,c", &names, NULL);
+	select__row(&s, "a,b\\,c", false, &names, NULL);
 	ok(select__migration(&s, &m), "the moves of a row are its wakee's");
 	m.is_recorder = true;
 	ok(!select__migration(&s, &m), "not those of the recorder under that name");

@@ -52,12 +52,10 @@ void stdio__matrix(const struct report *r, FILE *fp);
 /* stdio-pair.c */
 void stdio__top_pair(const struct report *r, FILE *fp);
 void stdio__pair_detail(const struct report *r, FILE *fp);
-/* .. and its parts; all: the row of the whole pair, r->all.rows[0] */
+/* .. and of its parts; all: the row of the whole pair, r->all.rows[0] */
 void stdio__pair_head(const struct report *r, const struct mig_row *all, FILE *fp);
 void stdio__pair_sides(const struct report *r, const struct mig_row *all, FILE *fp);
-void stdio__pair_moves(const struct report *r, const struct mig_row *all, FILE *fp);
 void stdio__pair_busiest(const struct report *r, const struct mig_row *all, FILE *fp);
-void stdio__pair_slowest(const struct report *r, FILE *fp);
 void stdio__pair_notes(const struct report *r, const struct mig_row *all, FILE *fp);
 /* What the wakeups and moves of a row with detail were made of, a line each. */
 void stdio__made_of(const struct mig_row *row, FILE *fp);

@@ -218,7 +218,7 @@ static void print_cpu_pairs(const struct report *r, FILE *fp)
 	fputc('\n', fp);
 }
 
-void stdio__pair_moves(const struct report *r, const struct mig_row *all, FILE *fp)
+static void print_moves(const struct report *r, const struct mig_row *all, FILE *fp)
 {
 	uint64_t class[MIG_NR_CLASS] = { 0 };
 	unsigned i;
@@ -257,7 +257,7 @@ void stdio__pair_busiest(const struct report *r, const struct mig_row *all, FILE
 	}
 }
 
-void stdio__pair_slowest(const struct report *r, FILE *fp)
+static void print_slowest(const struct report *r, FILE *fp)
 {
 	unsigned i;
 	char buf[16];
@@ -348,8 +348,8 @@ void stdio__pair_detail(const struct report *r, FILE *fp)
 	fputc('\n', fp);
 	stdio__pair_sides(r, all, fp);
 	fputc('\n', fp);
-	stdio__pair_moves(r, all, fp);
+	print_moves(r, all, fp);
 	stdio__pair_busiest(r, all, fp);
-	stdio__pair_slowest(r, fp);
+	print_slowest(r, fp);
 	stdio__pair_notes(r, all, fp);
 }

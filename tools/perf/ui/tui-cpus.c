@@ -83,6 +83,10 @@ static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
 	unsigned shift = shift_of(v, l->max_columns), width = cell_width(h, l->max_columns), cpu;
 
 	line__put(l, THEME_DIM, n->open ? "- " : "+ ");
+	if (v->run->report.cctx.no_moves) { /* unknown, not 0 */
+		line__printf(l, THEME_NORMAL, "%4u %8s", cpu_of(n), "-");
+		return;
+	}
 	line__printf(l, THEME_NORMAL, "%4u %8" PRIu64 " ", cpu_of(n), heat__from(h, cpu_of(n)));
 	for (cpu = shift; cpu < h->nr_cpus && l->columns < l->max_columns; cpu++) {
 		uint64_t moves = heat__cell(h, cpu_of(n), cpu);

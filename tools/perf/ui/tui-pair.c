@@ -18,11 +18,11 @@
 #define MAX_CHAINS 30
 #define MAX_SLOW   20
 
-static void print_slowest(const struct report *r, const struct tui_run *run, FILE *fp)
+static void print_slowest(const struct tui_run *run, FILE *fp)
 {
+	const struct report *r = &run->report;
 	unsigned i;
 
-	(void)run;
 	for (i = 0; i < r->slowest.nr && i < MAX_SLOW; i++)
 		fact_text__wakeup(r->session, &r->slowest.w[i], false, fp);
 }
@@ -44,12 +44,12 @@ static void print_chain(const struct session *s, const struct chain_count *c, ui
 	fputs(nr ? "\n" : "(no callchain)\n", fp);
 }
 
-static void print_chains(const struct report *r, const struct tui_run *run, FILE *fp)
+static void print_chains(const struct tui_run *run, FILE *fp)
 {
 	uint32_t i;
 
 	for (i = 0; i < run->chains.nr && i < MAX_CHAINS; i++)
-		print_chain(r->session, &run->chains.c[i], r->sum.wakeups, fp);
+		print_chain(run->report.session, &run->chains.c[i], run->report.sum.wakeups, fp);
 	if (i < run->chains.nr)
 		fprintf(fp, "(%u more)\n", run->chains.nr - i);
 }
@@ -59,44 +59,39 @@ static const struct mig_row *all_of(const struct report *r)
 	return r->all.rows[0];
 }
 
-static void print_head(const struct report *r, const struct tui_run *run, FILE *fp)
+static void print_head(const struct tui_run *run, FILE *fp)
 {
-	(void)run;
-	stdio__pair_head(r, all_of(r), fp);
+	stdio__pair_head(&run->report, all_of(&run->report), fp);
 }
 
-static void print_sides(const struct report *r, const struct tui_run *run, FILE *fp)
+static void print_sides(const struct tui_run *run, FILE *fp)
 {
-	(void)run;
-	stdio__pair_sides(r, all_of(r), fp);
-	stdio__pair_notes(r, all_of(r), fp);
+	stdio__pair_sides(&run->report, all_of(&run->report), fp);
+	stdio__pair_notes(&run->report, all_of(&run->report), fp);
 }
 
-static void print_causes(const struct report *r, const struct tui_run *run, FILE *fp)
+static void print_causes(const struct tui_run *run, FILE *fp)
 {
-	int class;
+	int i;
 
-	(void)run;
-	stdio__cause_head(r, fp);
-	for (class = 0; class < MIG_NR_CLASS; class ++)
-		stdio__cause_class(r, class, fp);
+	stdio__cause_head(&run->report, fp);
+	for (i = 0; i < MIG_NR_CLASS; i++)
+		stdio__cause_class(&run->report, i, fp);
 }
 
-static void print_matrix(const struct report *r, const struct tui_run *run, FILE *fp)
+static void print_matrix(const struct tui_run *run, FILE *fp)
 {
-	(void)run;
-	stdio__matrix(r, fp);
+	stdio__matrix(&run->report, fp);
 }
 
-static void print_busiest(const struct report *r, const struct tui_run *run, FILE *fp)
+static void print_busiest(const struct tui_run *run, FILE *fp)
 {
-	(void)run;
-	stdio__pair_busiest(r, all_of(r), fp);
+	stdio__pair_busiest(&run->report, all_of(&run->report), fp);
 }
 
 static const struct {
 	const char *title;
-	void (*print)(const struct report *r, const struct tui_run *run, FILE *fp);
+	void (*print)(const struct tui_run *run, FILE *fp);
 } sections[] = {
 	{ "Wakeups", print_head },
 	{ "Wake paths and placements", print_sides },
@@ -123,7 +118,7 @@ static int load(struct tui_view *v, struct mig_err *err)
 		n = tree__add(&v->tree, NULL, sections[i].title);
 		if (!n || !tui_text__open(&tx))
 			return mig_err__set(err, -ENOMEM, "out of memory");
-		sections[i].print(r, v->run, tx.fp);
+		sections[i].print(v->run, tx.fp);
 		ret = tui_text__close(&tx, n);
 		n->has_lines = true;
 		n->open = n->nr_lines;

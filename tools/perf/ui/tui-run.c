@@ -80,7 +80,7 @@ static void draw_progress(uint64_t done, uint64_t total, void *ctx)
 
 static void add_zoom(struct session_opts *so, const struct tui_filter *f)
 {
-	struct session_zoom z = { NULL };
+	struct session_zoom z = { .time = NULL };
 
 	switch (f->kind) {
 	case TUI_FILTER_TEXT:
@@ -117,7 +117,8 @@ static int open_session(struct tui *t, const struct tui_want *want, struct sessi
 	if (want->row && so.nr_zoom == SESSION_MAX_ZOOM)
 		return mig_err__set(err, -E2BIG, "too many filters: ESC takes one away");
 	if (want->row)
-		so.zoom[so.nr_zoom++] = (struct session_zoom){ .row = want->row };
+		so.zoom[so.nr_zoom++] =
+			(struct session_zoom){ .row = want->row, .open_irq = t->opts.open_irq };
 	return session__open(&so, ret_s, err);
 }
 

@@ -75,16 +75,25 @@ static bool is_marked(const struct tui_view *v, unsigned i)
 	return strip_of(v)->marked >= 0 && ((i >= mark && i <= at) || (i <= mark && i >= at));
 }
 
+/* A count; what was not recorded is not 0. */
+static void put_count(struct line *l, int width, uint64_t n, bool unknown)
+{
+	if (unknown)
+		line__printf(l, THEME_NORMAL, "%*s ", width, "-");
+	else
+		line__printf(l, THEME_NORMAL, "%*" PRIu64 " ", width, n);
+}
+
 static void put_counts(const struct tui_view *v, const struct timeline_bucket *b, bool wide,
 		       struct line *l)
 {
+	const struct mig_column_ctx *c = &v->run->report.cctx;
+
 	if (wide)
-		line__printf(l, THEME_NORMAL, " %8" PRIu64, b->wakeups);
-	line__printf(l, THEME_NORMAL, " %7" PRIu64 " ", b->migrations);
-	if (wide && v->run->report.cctx.no_misses)
-		line__printf(l, THEME_NORMAL, "%12s ", "-");
-	else if (wide)
-		line__printf(l, THEME_NORMAL, "%12" PRIu64 " ", b->misses);
+		put_count(l, 9, b->wakeups, c->no_wakeups);
+	put_count(l, wide ? 7 : 8, b->migrations, c->no_moves);
+	if (wide)
+		put_count(l, 12, b->misses, c->no_misses);
 }
 
 static void row(struct tui_view *v, const struct tree_node *n, struct line *l)

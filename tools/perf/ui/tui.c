@@ -85,7 +85,7 @@ static void keep_look(struct tui_run *run, const struct tui_run *old)
 	mig_table__sort(&run->report.table, &run->report.sort, &run->report.cctx);
 }
 
-/* Reads the recording again with the filters as they are. */
+/* Reads the recording again with the filters as they are. Damage is no failure: it is shown. */
 static int reread(struct tui *t, struct mig_err *err)
 {
 	struct tui_want want = { .dims = t->opts.dims };
@@ -130,16 +130,21 @@ int tui__add_filter(struct tui *t, enum tui_filter_kind kind, const char *arg, c
 	snprintf(f->arg, sizeof(f->arg), "%s", arg);
 	snprintf(f->label, sizeof(f->label), "%s", label);
 	ret = kind == TUI_FILTER_TEXT ? tui__refilter(t, err) : reread(t, err);
-	if (ret && !t->run->damaged)
+	if (ret)
 		t->nr_filters--;
-	return t->run->damaged ? 0 : ret;
+	return ret;
 }
 
 int tui__pop_filter(struct tui *t, struct mig_err *err)
 {
+	int ret;
+
 	if (t->filters[--t->nr_filters].kind == TUI_FILTER_TEXT)
 		return tui__refilter(t, err);
-	return reread(t, err);
+	ret = reread(t, err);
+	if (ret)
+		t->nr_filters++; /* what is shown is still under it */
+	return ret;
 }
 
 int tui__open_over(struct tui *t, const struct tui_view_ops *ops, struct tui_run *own_run,
@@ -183,11 +188,31 @@ int tui__need_tasks(struct tui *t, struct tui_run **ret_run, struct mig_err *err
 
 /* --- the frame --- */
 
+/* "!": a lower bound, "-": not recorded; as in the totals of the text. */
+static void put_totals(const struct report *r, bool of_pair, struct line *l)
+{
+	const char *lost = report__lost(r) ? "!" : "";
+	const char *mark = r->session->model.unseen_moves ? "!" : lost;
+	char n[32];
+
+	if (r->cctx.no_wakeups)
+		line__put(l, THEME_TITLE, "  - wakeups");
+	else
+		line__printf(l, THEME_TITLE, "  %s%s wakeups",
+			     stdio__thousands(r->sum.wakeups, n, sizeof(n)), lost);
+	if (r->cctx.no_moves)
+		line__put(l, THEME_TITLE, ", - moves");
+	else
+		line__printf(l, THEME_TITLE, ", %s%s moves%s",
+			     stdio__thousands(r->sum.migrations, n, sizeof(n)), mark,
+			     of_pair ? " of the wakee" : "");
+}
+
 static void write_title(struct tui *t, struct line *l)
 {
 	const struct tui_view *v = tui__view(t);
 	const struct report *r = &(v->run ? v->run : t->run)->report;
-	char moves[32], wakeups[32], words[96] = "";
+	char words[96] = "";
 	const char *by[MIG_NR_DIM];
 	unsigned i, nr;
 
@@ -205,9 +230,7 @@ static void write_title(struct tui *t, struct line *l)
 			line__printf(l, THEME_TITLE, " [%s]", t->filters[i].label);
 	if (*v->filter)
 		line__printf(l, THEME_TITLE, " [\"%s\"]", v->filter);
-	line__printf(l, THEME_TITLE, "  %s wakeups, %s moves",
-		     stdio__thousands(r->sum.wakeups, wakeups, sizeof(wakeups)),
-		     stdio__thousands(r->sum.migrations, moves, sizeof(moves)));
+	put_totals(r, v->own_run != NULL, l);
 }
 
 /* What was not seen comes first: it stays on the narrowest screen. */

@@ -325,7 +325,8 @@ static uint8_t who_is(const char *arg, size_t len)
 	return SELECT_COMM;
 }
 
-int select__row(struct select *s, const char *arg, struct strtab *names, struct mig_err *err)
+int select__row(struct select *s, const char *arg, bool open_irq, struct strtab *names,
+		struct mig_err *err)
 {
 	const char *comma;
 	int ret = select__pair(s, arg, names, err);
@@ -333,6 +334,7 @@ int select__row(struct select *s, const char *arg, struct strtab *names, struct 
 	if (ret || !arg)
 		return ret;
 	s->pair_as_row = true;
+	s->pair_open_irq = open_irq;
 	for (comma = arg; *comma != ','; comma++)
 		comma += *comma == '\\';
 	s->waker_who = who_is(arg, (size_t)(comma - arg));
@@ -403,7 +405,7 @@ static bool is_side(uint8_t who, uint32_t want, uint32_t comm, int32_t tid, bool
 
 static bool is_row(const struct select *s, const struct mig_wakeup *w)
 {
-	bool irq = w->partner == MIG_PARTNER_NO;
+	bool irq = w->partner == MIG_PARTNER_NO && !s->pair_open_irq;
 
 	if (irq != (s->waker_who == SELECT_IRQ))
 		return false;

@@ -46,6 +46,7 @@ struct select {
 	uint8_t waker_who, wakee_who; /* enum select_who, with pair_as_row */
 	bool has_pair;
 	bool pair_as_row; /* a waker is a partner, no interrupt that hit a task of that name */
+	bool pair_open_irq; /* .. or may be one, where rows do not tell (--irq) */
 	bool empty; /* nothing is set: everything is shown */
 };
 
@@ -64,9 +65,11 @@ int select__pair(struct select *s, const char *arg, struct strtab *names, struct
 
 /*
  * The facts of one row of a table of pairs: a side is a name of a task, or "[irq]", "[recorder]",
- * "[idle]" as mig_key__comm() shows them. A comma inside a name is written "\,".
+ * "[idle]" as mig_key__comm() shows them. A comma inside a name is written "\,". open_irq: as of
+ * the table.
  */
-int select__row(struct select *s, const char *arg, struct strtab *names, struct mig_err *err);
+int select__row(struct select *s, const char *arg, bool open_irq, struct strtab *names,
+		struct mig_err *err);
 /* Adds a selection that must fit as well; NULL: no memory. */
 struct select *select__also(struct select *s);
 

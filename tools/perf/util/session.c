@@ -50,7 +50,7 @@ static int take_zoom(struct session *s, const struct session_zoom *zoom, struct 
 		ret = select__tids(sel, zoom->tids, err);
 	if (!ret)
 		ret = select__comms(sel, zoom->comms, &s->names, err);
-	return ret ? ret : select__row(sel, zoom->row, &s->names, err);
+	return ret ? ret : select__row(sel, zoom->row, zoom->open_irq, &s->names, err);
 }
 
 int session__open(const struct session_opts *opts, struct session **ret_s, struct mig_err *err)

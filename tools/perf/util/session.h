@@ -30,8 +30,10 @@ struct symtab;
 
 /* A selection within the selection, forms as those of the options; NULL = not given. */
 struct session_zoom {
-	const char *time, *comms, *tids, *cpus;
+	const char *time; /* no percentages */
+	const char *comms, *tids, *cpus;
 	const char *row; /* a row of pairs, see select__row() */
+	bool open_irq;
 };
 
 #define SESSION_MAX_ZOOM 8

@@ -26,7 +26,7 @@ tt_like "report opens the pairs on a terminal" '^ Pairs 1/6 +2,170 wakeups, 1,23
 tt_like "with what was lost" '^ lost 0; 9,327 events, 3\.026 s, 8 CPUs'
 tt_like "and the figures of the text" '^\+ sched-\.\.aging +sched-\.\.aging +1852  48\.5  82\.6  17\.4'
 tt_keys Enter
-tt_like "ENTER opens a pair" '^ Pair sched-messaging > sched-messaging  1,852 wakeups, 1,207 moves'
+tt_like "ENTER opens a pair" '^ Pair sched-messaging > sched-messaging  1,852 wakeups, 1,207 moves of the wakee'
 pair=$(tt_screen)
 missing=$(text --pair sched-messaging,sched-messaging | grep -E '^(affine|near|far|moved|stayed) ' |
 	while read -r line; do grep -qF "$line" <<<"$pair" || echo "$line"; done)
