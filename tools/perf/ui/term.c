@@ -389,22 +389,42 @@ static int from_slang(int key)
 	return key < 0x100 ? key : KEY_UNKNOWN;
 }
 
-/* 033 has been read: the key alone, or the start of a sequence. */
-static int escape(void)
+/* 033 has been read: is it the key, or does a sequence begin with it? */
+static bool is_escape_alone(void)
 {
 	unsigned next;
 
 	if (!SLang_input_pending(0) && wait_byte(ESC_WAIT_MS) <= 0)
-		return KEY_ESC;
+		return true;
 	next = SLang_getkey();
 	if (next == SLANG_GETKEY_ERROR)
-		return KEY_GONE;
+		return true;
 	SLang_ungetkey((unsigned char)next);
-	/* a key that was typed right behind it */
-	if (next != '[' && next != 'O')
+	/* else a key that was typed right behind it */
+	return next != '[' && next != 'O';
+}
+
+static int escape(void)
+{
+	if (is_escape_alone())
 		return KEY_ESC;
 	SLang_ungetkey(033);
 	return from_slang(SLkp_getkey());
+}
+
+bool term__stop_asked(void)
+{
+	unsigned c;
+
+	if (!SLang_input_pending(0) && wait_byte(0) <= 0)
+		return false;
+	c = SLang_getkey();
+	if (c == SLANG_GETKEY_ERROR || c == ('C' & 0x1f))
+		return true;
+	if (c == 033 && is_escape_alone())
+		return true;
+	SLang_ungetkey((unsigned char)c);
+	return false;
 }
 
 int term__key(void)

@@ -46,6 +46,8 @@ void term__clear(void);
 void term__draw(unsigned row, const struct line *l, enum theme rest, bool selected);
 /* Shows what was drawn; the cursor stands there, or is not to be seen (row < 0). */
 void term__refresh(int row, int column);
+/* Is ESC or ^C the next key? Takes it; other keys stay where they are. Does not wait. */
+bool term__stop_asked(void);
 /* Waits for a key: a character (a byte of UTF-8), or a term_key. */
 int term__key(void);
 

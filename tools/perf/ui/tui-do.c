@@ -149,7 +149,9 @@ static int menu(struct tui *t, struct mig_err *err)
 
 static int next_view(struct tui *t, unsigned step, struct mig_err *err)
 {
+	const unsigned was = t->view;
 	struct tui_view *v;
+	int ret;
 
 	if (t->nr_over) {
 		tui__say(t, "ESC goes back to the views");
@@ -163,14 +165,17 @@ static int next_view(struct tui *t, unsigned step, struct mig_err *err)
 
 		return update(v, &row, item, err);
 	}
-	return tui_view__load(v, err);
+	ret = tui_view__load(v, err);
+	if (ret)
+		t->view = was;
+	return ret;
 }
 
 static int of_view(struct tui *t, enum tui_action action, struct mig_err *err)
 {
 	struct tui_view *v = tui__view(t);
 
-	if (v->ops->can & 1U << action && v->ops->act)
+	if (v->ops->can & 1U << action && v->ops->act && v->loaded)
 		return v->ops->act(v, action, err);
 	if (action == ACT_OPEN)
 		return fold(t, -1, err);

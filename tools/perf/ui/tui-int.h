@@ -22,7 +22,7 @@ struct tui_run {
 	struct report report;
 	struct timeline timeline;
 	struct chain_counts chains;
-	bool want_timeline, want_chains, damaged;
+	bool want_timeline, want_chains, damaged, cancelled;
 };
 
 /* What to read; row: one pair of comms (session_zoom.row), or NULL. */

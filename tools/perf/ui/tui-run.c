@@ -36,6 +36,8 @@ static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 {
 	struct tui_run *run = ctx;
 
+	if (run->cancelled)
+		return -ECANCELED;
 	if (run->want_timeline)
 		timeline__add_wakeup(timeline_of(run), f);
 	return run->want_chains ? chain_counts__add(&run->chains, f) : 0;
@@ -49,7 +51,12 @@ static int on_migration(const struct mig_migration *f, void *ctx)
 
 static int on_slice(const struct mig_slice *f, void *ctx)
 {
-	timeline__add_slice(timeline_of(ctx), f);
+	struct tui_run *run = ctx;
+
+	if (run->cancelled)
+		return -ECANCELED;
+	if (run->want_timeline)
+		timeline__add_slice(timeline_of(run), f);
 	return 0;
 }
 
@@ -64,16 +71,16 @@ void tui_run__delete(struct tui_run *run)
 	free(run);
 }
 
+/* ESC and ^C end it; the next fact then stops the reading. */
 static void draw_progress(uint64_t done, uint64_t total, void *ctx)
 {
+	struct tui_run *run = ctx;
 	struct line l;
 
-	(void)ctx;
+	run->cancelled |= term__stop_asked();
 	line__init(&l, term__columns());
-	if (total)
-		line__printf(&l, THEME_HELP, " reading: %3" PRIu64 "%%", done * 100 / total);
-	else
-		line__printf(&l, THEME_HELP, " reading: %" PRIu64 " MB", done >> 20);
+	line__printf(&l, THEME_HELP, " reading: %3" PRIu64 "%%, ESC stops it",
+		     total ? done * 100 / total : 0);
 	term__draw(term__rows() - 1, &l, THEME_HELP, false);
 	term__refresh(-1, -1);
 }
@@ -101,17 +108,18 @@ static void add_zoom(struct session_opts *so, const struct tui_filter *f)
 	so->zoom[so->nr_zoom++] = z;
 }
 
-static int open_session(struct tui *t, const struct tui_want *want, struct session **ret_s,
+static int open_session(struct tui *t, const struct tui_want *want, struct tui_run *run,
 			struct mig_err *err)
 {
 	struct session_opts so = t->session_opts;
 	unsigned i;
 
 	if (want->first) {
-		*ret_s = want->s;
+		run->session = want->s;
 		return 0;
 	}
 	so.progress = draw_progress;
+	so.progress_ctx = run;
 	for (i = 0; i < t->nr_filters; i++)
 		add_zoom(&so, &t->filters[i]);
 	if (want->row && so.nr_zoom == SESSION_MAX_ZOOM)
@@ -119,7 +127,7 @@ static int open_session(struct tui *t, const struct tui_want *want, struct sessi
 	if (want->row)
 		so.zoom[so.nr_zoom++] =
 			(struct session_zoom){ .row = want->row, .open_irq = t->opts.open_irq };
-	return session__open(&so, ret_s, err);
+	return session__open(&so, &run->session, err);
 }
 
 static void set_up(struct tui_run *run, const struct tui *t, const struct tui_want *want)
@@ -141,7 +149,7 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 	run->want_chains = want->row;
 	r->also.wakeup = on_wakeup;
 	r->also.migration = run->want_timeline ? on_migration : NULL;
-	r->also.slice = run->want_timeline ? on_slice : NULL;
+	r->also.slice = on_slice;
 	r->also_ctx = run;
 }
 
@@ -158,7 +166,7 @@ int tui_run__new(struct tui *t, const struct tui_want *want, struct tui_run **re
 			session__delete(want->s);
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	}
-	ret = open_session(t, want, &run->session, err);
+	ret = open_session(t, want, run, err);
 	if (ret) {
 		timeline__exit(&run->timeline);
 		free(run);
@@ -169,10 +177,12 @@ int tui_run__new(struct tui *t, const struct tui_want *want, struct tui_run **re
 	chain_counts__sort(&run->chains);
 	run->damaged = ret != 0;
 	/* damage: what came before it is shown, as the text does */
-	if (run->session->is_ready && (!ret || run->session->dec.nr_samples)) {
+	if (run->session->is_ready && !run->cancelled && (!ret || run->session->dec.nr_samples)) {
 		*ret_run = run;
 		return ret;
 	}
+	if (run->cancelled)
+		mig_err__set(err, ret = -ECANCELED, "stopped: all is as it was");
 	tui_run__delete(run);
 	return ret;
 }

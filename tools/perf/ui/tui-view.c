@@ -17,7 +17,7 @@ static unsigned view_heads(void *ctx, struct line *lines, unsigned columns)
 {
 	struct tui_view *v = ctx;
 
-	return v->ops->heads ? v->ops->heads(v, lines, columns) : 0;
+	return v->ops->heads && v->loaded ? v->ops->heads(v, lines, columns) : 0;
 }
 
 /* The first columns of a wide text are scrolled away. */

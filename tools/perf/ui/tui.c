@@ -99,6 +99,11 @@ static int reread(struct tui *t, struct mig_err *err)
 	t->run = run;
 	t->tasks = NULL;
 	ret = tui_view__load(tui__view(t), err);
+	if (ret) { /* it needs more than was read: what there is shows the first view */
+		tui__say_error(t, err);
+		t->view = 0;
+		ret = tui_view__load(tui__view(t), err);
+	}
 	tui_run__delete(old);
 	tui_run__delete(tasks);
 	return ret;
@@ -256,6 +261,17 @@ static void write_summary(const struct tui *t, struct line *l)
 	line__printf(l, THEME_SUMMARY, ", %u CPUs", report__nr_cpus(r));
 }
 
+static const char *hint(const struct tui_view *v)
+{
+	if (v->tree.nr_rows)
+		return "? help  ENTER open  ESC back  TAB view  / filter  q leave";
+	if (v->tree.nr_hidden)
+		return "no row has this text: ESC takes the filter away";
+	if (v->ops == &tui_pairs_ops)
+		return "no wakeups to show pairs of; TAB: tasks, who ran and who moved";
+	return "nothing of this in the recording, or in what is selected";
+}
+
 static void write_last(struct tui *t, struct line *l)
 {
 	const struct tui_view *v = tui__view(t);
@@ -269,9 +285,7 @@ static void write_last(struct tui *t, struct line *l)
 	if (v->tree.nr_hidden)
 		used += (unsigned)snprintf(place + strlen(place), sizeof(place) - strlen(place),
 					   " (%u hidden)", v->tree.nr_hidden);
-	line__printf(l, theme, " %s",
-		     *t->message ? t->message
-				 : "? help  ENTER open  ESC back  TAB view  / filter  q leave");
+	line__printf(l, theme, " %s", *t->message ? t->message : hint(v));
 	if (l->columns + used < l->max_columns) {
 		line__pad(l, theme, l->max_columns - used);
 		line__put(l, theme, place);

@@ -183,6 +183,23 @@ tt_like "and the same columns" '^\+ producer +caf\? +1 100\.0'
 tt_keys q
 tt_ended "left" 0
 
+# --- many rows, and reading that is stopped ---
+
+python3 "$grow" "$MIG_TEST_DATA/made/base.perf.data" "$T_TMP/many.data" --pairs 30000
+tt_start 80 24 $term -- "perf migstat report -i $T_TMP/many.data"
+tt_like "30,000 pairs" ' 1/30000$'
+tt_keys End
+tt_like "to the last" ' 30000/30000$'
+tt_keys PageUp
+tt_like "a page up" ' 299[0-9][0-9]/30000$'
+tt_keys Tab Escape
+tt_like "ESC stops reading" '^ stopped: all is as it was'
+tt_like "and the view stays" '^ Pairs 1/6'
+tt_keys Tab
+tt_like "the next time it is read" '^ Tasks 2/6'
+tt_keys q
+tt_ended "left" 0
+
 # --- damage, nothing to show ---
 
 head -c 900000 "$data" >"$T_TMP/cut.data"
@@ -195,6 +212,8 @@ tt_start 80 24 $term -- "perf migstat report -i $MIG_TEST_DATA/made/no_samples.p
 tt_like "no events: an empty list" ' 0/0$'
 tt_keys Down Enter e E s Escape P t Tab Tab Tab Enter Tab Enter Enter Tab Enter e
 tt_like "every key does nothing" '^ Slowest wakeups'
+tt_keys BTab BTab BTab BTab BTab
+tt_like "what to do where there is nothing" '^ no wakeups to show pairs of; TAB: tasks'
 tt_keys q
 tt_ended "left" 0
 t_done
