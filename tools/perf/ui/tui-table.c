@@ -123,15 +123,18 @@ static void table_text(void *ctx, const struct tree_node *n, char *buf, size_t s
 	unsigned i;
 
 	*buf = '\0';
-	for (i = 0; i < r->cols.nr && len < size; i++) {
+	for (i = 0; i < r->cols.nr && len + 1 + sizeof(val.text) < size; i++) {
 		const struct mig_column *c = r->cols.c[i];
 
 		if (!is_key(c))
 			continue;
 		mig_column__get(c, n->item, &r->cctx, &val);
-		if (len + 1 < size)
-			buf[len++] = ' ';
-		len += (size_t)mig_value__print(&val, c->kind, buf + len, size - len);
+		buf[len++] = ' ';
+		/* names are most of it, and asked of each row for each filter */
+		if (val.type == MIG_V_TEXT)
+			len = (size_t)(stpcpy(buf + len, val.text) - buf);
+		else
+			len += (size_t)mig_value__print(&val, c->kind, buf + len, size - len);
 	}
 }
 

@@ -57,17 +57,22 @@ void timeline__begin(struct timeline *t, uint64_t time)
 {
 	t->begun = true;
 	t->start = time - time % t->width;
+	t->at_begin = t->start + (1ULL << 63); /* none yet */
 }
 
 static struct timeline_bucket *bucket_of(struct timeline *t, uint64_t time)
 {
 	uint64_t i;
 
+	if (time - t->at_begin < t->width)
+		return &t->b[t->at];
 	while (time > t->start && (time - t->start) / t->width >= TIMELINE_NR)
 		timeline__widen(t);
 	i = time > t->start ? (time - t->start) / t->width : 0;
 	if (i >= t->nr)
 		t->nr = (unsigned)i + 1;
+	t->at = (unsigned)i;
+	t->at_begin = t->start + i * t->width;
 	return &t->b[i];
 }
 

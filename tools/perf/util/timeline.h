@@ -21,6 +21,9 @@ struct timeline {
 	struct timeline_bucket *b; /* TIMELINE_NR of them */
 	uint64_t start, width; /* ns; the first bucket begins at start, a multiple of width */
 	unsigned nr; /* up to the last one that is not empty */
+	unsigned at; /* the bucket of the last fact, and where it begins: the next is mostly there
+		      */
+	uint64_t at_begin;
 	unsigned miss; /* the counter whose misses are summed */
 	bool begun;
 };

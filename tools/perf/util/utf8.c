@@ -44,6 +44,8 @@ size_t utf8__clean(char *buf, size_t size, const char *s)
 			break;
 		if (bad) {
 			buf[n++] = '?';
+		} else if (len == 1) {
+			buf[n++] = *s;
 		} else {
 			memmove(buf + n, s, len);
 			n += len;
