@@ -10,7 +10,7 @@ need_cmd perf tmux
 
 lab=$MIG_TEST_DATA/lab/6.1-n8-migstat
 args=(-i "$lab/ms-msg.data" --kallsyms "$lab/kallsyms.gz")
-report="cd $T_TMP && perf migstat report ${args[*]}"
+report="perf migstat report ${args[*]}"
 text() { perf migstat report --stdio --percent-limit 0 "${args[@]}" "$@"; }
 
 # "N wakeups, N moves" of a selection, as the text counts them

@@ -39,7 +39,7 @@ tt_start()
 	tt kill-server 2>/dev/null
 	TT_N=$((TT_N + 1)) # the old server may still be going
 	# a shell without a start-up file
-	tmux -L "migtest$TT_N" -f /dev/null new-session -d -x "$w" -y "$h" \
+	tmux -L "migtest$TT_N" -f /dev/null new-session -d -x "$w" -y "$h" -c "$T_TMP" \
 		"bash --norc --noprofile -i" || return 1
 	tt_wait "a prompt" '^bash.*[$#]'
 	# tmux has a TERM of its own for those inside of it
