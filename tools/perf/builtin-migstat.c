@@ -45,6 +45,8 @@ static const struct mig_cmd commands[] = {
 	  &mig_report_argp, NULL },
 	{ "script", cmd_script, "list the wakeups, moves and slices of a recording",
 	  &mig_script_argp, NULL },
+	{ "compare", cmd_compare, "compare repeated runs: what changed, and is it proven",
+	  &mig_compare_argp, NULL },
 	{ "version", cmd_version, "show the version and what it was built with", NULL,
 	  version__list_opts },
 };

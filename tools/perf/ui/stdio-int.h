@@ -19,6 +19,9 @@ const char *stdio__thousands(uint64_t n, char *buf, size_t size);
  */
 void stdio__shares(FILE *fp, const uint64_t *n, int nr, const char *(*name)(int), double min);
 
+/* A name of at most width columns, cut in the middle; with pad, blanks behind it. stdio-table.c */
+void stdio__name(FILE *fp, const char *s, unsigned width, bool pad);
+
 /* stdio-summary.c */
 void stdio__summary(const struct report *r, FILE *fp);
 /* stdio-table.c */

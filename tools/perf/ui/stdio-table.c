@@ -13,7 +13,7 @@
 
 #define WIDTH 80
 
-static void print_name(FILE *fp, const char *s, unsigned width, bool pad)
+void stdio__name(FILE *fp, const char *s, unsigned width, bool pad)
 {
 	char buf[CELL_MAX];
 
@@ -58,7 +58,7 @@ void stdio__table_head(const struct mig_columns *cols, FILE *fp)
 		if (i)
 			fputc(' ', fp);
 		if (c->kind == MIG_KIND_NAME)
-			print_name(fp, c->head, w, i + 1 < cols->nr);
+			stdio__name(fp, c->head, w, i + 1 < cols->nr);
 		else
 			fprintf(fp, "%*s", (int)w, c->head);
 	}
@@ -111,14 +111,14 @@ static void print_folded(const struct report *r, const struct mig_row *sum, cons
 		used++;
 	}
 	if (used)
-		print_name(fp, label, names, used < r->cols.nr);
+		stdio__name(fp, label, names, used < r->cols.nr);
 	for (i = used; i < r->cols.nr; i++) {
 		const struct mig_column *c = r->cols.c[i];
 
 		if (i)
 			fputc(' ', fp);
 		if (c->kind == MIG_KIND_NAME)
-			print_name(fp, "", cell__width(&r->cols, c, WIDTH), i + 1 < r->cols.nr);
+			stdio__name(fp, "", cell__width(&r->cols, c, WIDTH), i + 1 < r->cols.nr);
 		else
 			print_cell(sum, &r->cols, i, &r->cctx, fp);
 	}

@@ -105,6 +105,28 @@ int compare__notes(const struct compare *c, const struct compare_row *row,
 char **compare__environment(const struct run_arm *a, const struct run_arm *b);
 
 /*
+ * compare-table.c: all arms of a set: block by block (run_arm.group), each arm against the first of
+ * its block. The set must outlive the table.
+ */
+struct compare_block {
+	const char *group; /* NULL = the only one */
+	const struct run_arm *base;
+	struct compare *c; /* one for each other arm of the block; may be none */
+	size_t nr;
+};
+
+struct compare_table {
+	struct compare_block *block;
+	size_t nr;
+};
+
+int compare_table__build(struct compare_table *t, const struct runset *set,
+			 const struct compare_options *opts, struct mig_err *err);
+void compare_table__exit(struct compare_table *t);
+/* The row of that name, NULL if there is none. */
+const struct compare_row *compare__find(const struct compare *c, const char *name);
+
+/*
  * compare-gate.c: --fail-on 'NAME>+5%', 'NAME<-2%', 'NAME>1000': conditions on the change of the
  * means, or on the other arm's mean, separated by commas.
  */
