@@ -45,8 +45,10 @@ static const struct mig_cmd commands[] = {
 	  &mig_report_argp, NULL },
 	{ "script", cmd_script, "list the wakeups, moves and slices of a recording",
 	  &mig_script_argp, NULL },
+	{ "stat", cmd_stat, "run a command several times and count", &mig_stat_argp, NULL },
 	{ "compare", cmd_compare, "compare repeated runs: what changed, and is it proven",
 	  &mig_compare_argp, NULL },
+	{ "env", cmd_env, "show the environment that results files hold", &mig_env_argp, NULL },
 	{ "version", cmd_version, "show the version and what it was built with", NULL,
 	  version__list_opts },
 };

@@ -31,9 +31,12 @@ int cmd_migstat(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_script(int argc, char **argv);
+int cmd_stat(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_env(int argc, char **argv);
 
 extern const struct argp mig_report_argp, mig_script_argp, mig_compare_argp;
+extern const struct argp mig_stat_argp, mig_env_argp;
 
 /* record passes perf record's options on and has a table of its own (migstat/record-options.h). */
 void record_options__list(void);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "collect.h"
+#include "collect-int.h"
 #include "err.h"
 
 #include <errno.h>
@@ -16,11 +17,11 @@
 
 enum { CAPTURE_MAX = 256 * 1024 };
 
-static const int stop_signals[] = { SIGINT, SIGTERM, SIGHUP };
-enum { NR_STOP = sizeof(stop_signals) / sizeof(stop_signals[0]) };
+static const int stop_signals[NR_STOP] = { SIGINT, SIGTERM, SIGHUP };
 
 /* For the handler: whom to tell, and that it happened. */
 static volatile sig_atomic_t running_pid, stop_seen;
+static bool held; /* between collect__hold() and collect__release() */
 
 static void stop_handler(int sig, siginfo_t *info, void *ctx)
 {
@@ -34,13 +35,7 @@ static void stop_handler(int sig, siginfo_t *info, void *ctx)
 	errno = saved;
 }
 
-struct signals {
-	struct sigaction old[NR_STOP];
-	sigset_t mask;
-};
-
-/* Installs the handlers; the stop signals stay blocked until signals__unblock(). */
-static void signals__init(struct signals *s)
+void collect_signals__init(struct collect_signals *s)
 {
 	struct sigaction sa = { .sa_sigaction = stop_handler, .sa_flags = SA_SIGINFO };
 	sigset_t block;
@@ -57,27 +52,32 @@ static void signals__init(struct signals *s)
 	}
 }
 
-static void signals__restore(const struct signals *s)
+void collect_signals__restore(const struct collect_signals *s)
 {
 	for (int i = 0; i < NR_STOP; i++)
 		sigaction(stop_signals[i], &s->old[i], NULL);
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 }
 
-/* In the child, after fork; does not return. */
-static void __attribute__((noreturn))
-child_exec(char *const argv[], const struct signals *s, pid_t parent, int report_fd)
+void collect_signals__child(const struct collect_signals *s)
 {
-	int code;
-
 	for (int i = 0; i < NR_STOP; i++) {
 		if (s->old[i].sa_handler != SIG_IGN)
 			signal(stop_signals[i], SIG_DFL);
 	}
+	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+}
+
+/* In the child, after fork; does not return. */
+static void __attribute__((noreturn))
+child_exec(char *const argv[], const struct collect_signals *s, pid_t parent, int report_fd)
+{
+	int code;
+
+	collect_signals__child(s);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(128 + SIGTERM);
-	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 	execv(argv[0], argv);
 	code = errno;
 	if (write(report_fd, &code, sizeof(code)) < 0)
@@ -184,15 +184,16 @@ static int run(char *const argv[], char **ret_text, int *ret_status, struct mig_
 {
 	pid_t parent = getpid(), pid;
 	char *text = NULL;
-	struct signals sig;
+	struct collect_signals sig;
 	struct pipes pipes;
 	int code = pipes__init(&pipes, ret_text);
 
 	if (code)
 		goto out;
 	fflush(NULL);
-	stop_seen = 0;
-	signals__init(&sig);
+	if (!held)
+		stop_seen = 0;
+	collect_signals__init(&sig);
 	pid = fork();
 	if (pid == 0) {
 		if (ret_text)
@@ -205,7 +206,7 @@ static int run(char *const argv[], char **ret_text, int *ret_status, struct mig_
 	if (pid > 0)
 		code = follow(pid, &pipes, ret_text ? &text : NULL, ret_status);
 	running_pid = 0;
-	signals__restore(&sig);
+	collect_signals__restore(&sig);
 out:
 	pipes__exit(&pipes);
 	if (code) {
@@ -232,6 +233,25 @@ int collect__capture(char *const argv[], char **ret_text, int *ret_status, struc
 		code = mig_err__set(err, -EINTR, "interrupted");
 	}
 	return code;
+}
+
+int collect__stop_signal(void)
+{
+	return stop_seen;
+}
+
+void collect__hold(struct collect_signals *s)
+{
+	stop_seen = 0;
+	held = true;
+	collect_signals__init(s);
+	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+}
+
+void collect__release(const struct collect_signals *s)
+{
+	collect_signals__restore(s);
+	held = false;
 }
 
 /* perf, perf_6.1, perf-5.10: yes; perf-migstat: no. */

@@ -9,9 +9,17 @@
 #ifndef MIG_COLLECT_H
 #define MIG_COLLECT_H
 
+#include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct mig_err;
+
+enum { NR_STOP = 3 };
+struct collect_signals {
+	struct sigaction old[NR_STOP];
+	sigset_t mask;
+};
 
 /*
  * Path of the perf to use: $PERF, else the perf that started us, else the first "perf" in $PATH.
@@ -31,5 +39,32 @@ int collect__run(char *const argv[], int *ret_status, struct mig_err *err);
  * in a string the caller frees. Status and errors as above; -EINTR if a stop signal came meanwhile.
  */
 int collect__capture(char *const argv[], char **ret_text, int *ret_status, struct mig_err *err);
+
+/*
+ * Several programs one after the other, between hold and release: a stop signal is remembered from
+ * one to the next. collect__stop_signal() is the last one seen, 0 = none.
+ */
+void collect__hold(struct collect_signals *s);
+void collect__release(const struct collect_signals *s);
+int collect__stop_signal(void);
+
+/* collect-watch.c: a program in a process group of its own, so that all of it can be stopped. */
+struct collect_job {
+	char *const *argv; /* argv[0] a path */
+	int stdin_fd; /* -1 = /dev/null */
+	double timeout; /* seconds, 0 = none: then SIGTERM, and SIGKILL 2 s later */
+};
+
+struct collect_end {
+	char *text; /* the last 128 KiB or more of stdout and stderr, never NULL; the caller frees
+		     */
+	int status; /* as a shell gives it */
+	double seconds; /* from fork to exit */
+	bool timed_out;
+	bool stopped; /* by a stop signal to us */
+};
+
+/* Runs the job to its end. 0, or a negative errno if it could not be started. */
+int collect__watch(const struct collect_job *job, struct collect_end *ret, struct mig_err *err);
 
 #endif

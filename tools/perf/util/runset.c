@@ -135,6 +135,14 @@ int run_arm__add_run(struct run_arm *arm, struct run **ret)
 	return 0;
 }
 
+void run_arm__drop_last(struct run_arm *arm)
+{
+	struct run *run = &arm->run[--arm->nr_runs];
+
+	free(run->start);
+	free(run->why);
+}
+
 int run_arm__set(struct run_arm *arm, const char *metric, double v)
 {
 	struct run_metric *m;

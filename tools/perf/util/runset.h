@@ -72,6 +72,9 @@ struct run_metric *run_arm__find(const struct run_arm *arm, const char *name);
 /* A new run, all of its values NAN. -ENOMEM. */
 int run_arm__add_run(struct run_arm *arm, struct run **ret);
 
+/* Takes the last run out again. */
+void run_arm__drop_last(struct run_arm *arm);
+
 /* Sets a value of the last run, of a metric that is made if new. -ENOMEM. */
 int run_arm__set(struct run_arm *arm, const char *metric, double v);
 
