@@ -19,7 +19,8 @@
 #include "runs-table.h"
 #include "runset.h"
 
-#define DEFAULT_EVENTS "cache-misses,cache-references,cpu-migrations,context-switches,page-faults"
+#define DEFAULT_EVENTS \
+	"cache-misses,cache-references,cpu-migrations,context-switches,page-faults,duration_time"
 
 struct stat_cmd {
 	struct measure m;

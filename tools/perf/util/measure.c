@@ -177,7 +177,9 @@ static int find_value(const struct measure *m, struct run_arm *arm, const struct
 		      struct mig_err *err)
 {
 	struct run *run = &arm->run[arm->nr_runs - 1];
-	double v = end->seconds;
+	/* perf's own clock leaves its start out */
+	const struct run_metric *clock = run_arm__find(arm, "duration_time");
+	double v = clock ? clock->value[arm->nr_runs - 1] / 1e9 : end->seconds;
 	bool found = true;
 	char why[160];
 	int rc = 0;
