@@ -219,13 +219,16 @@ static int print_environment(const struct text *t)
 static void print_foot(struct text *t)
 {
 	size_t others = t->c->nr_family[COMPARE_OTHER] + t->c->nr_family[COMPARE_PAIR], alike = 0;
+	size_t too_few = 0;
 
 	for (int i = 0; i < t->nr_notes; i++) {
 		fprintf(t->fp, "n%d. %s\n", i + 1, t->note[i]);
 		free(t->note[i]);
 	}
-	for (size_t i = 0; i < t->c->nr; i++)
+	for (size_t i = 0; i < t->c->nr; i++) {
 		alike += t->c->row[i].nr_alike;
+		too_few += t->c->row[i].verdict == COMPARE_TOO_FEW;
+	}
 	fprintf(t->fp, "%zu of %zu metrics shown", t->c->nr_shown, t->c->nr);
 	if (others && !t->c->opts.all)
 		fprintf(t->fp, "; by chance %zu would have p < %g", t->c->nr_chance,
@@ -233,7 +236,9 @@ static void print_foot(struct text *t)
 	if (t->c->nr_shown + alike < t->c->nr && !t->c->opts.all)
 		fprintf(t->fp, "; -a shows all");
 	putc('\n', t->fp);
-	if (!t->c->nr_shown)
+	if (too_few)
+		fprintf(t->fp, "%zu undecided: the runs are too few to prove anything\n", too_few);
+	else if (!t->c->nr_shown)
 		fprintf(t->fp, "none changed (q <= %g)\n", t->c->opts.fdr);
 }
 

@@ -371,7 +371,7 @@ bool compare__is_worse(const struct compare *c, bool strict)
 	for (size_t i = 0; i < c->nr; i++) {
 		const struct compare_row *r = &c->row[i];
 
-		if (r->family != COMPARE_PRIMARY)
+		if (r->family != COMPARE_PRIMARY && c->nr_family[COMPARE_PRIMARY])
 			continue;
 		if (r->verdict == COMPARE_WORSE || (strict && r->verdict == COMPARE_TOO_FEW))
 			return true;

@@ -87,7 +87,7 @@ const char *compare__verdict_name(enum compare_verdict v); /* "=", "~", "?", "be
 /* Is a change (sign as of the change) good (1), bad (-1) or neither (0)? */
 int compare__goodness(enum metric_better better, double change);
 
-/* Any primary metric WORSE (or, with strict, undecided)? */
+/* Any primary metric WORSE (or, with strict, undecided)? Where none is primary, any metric. */
 bool compare__is_worse(const struct compare *c, bool strict);
 
 /*

@@ -22,8 +22,9 @@ static int add_run(struct run_arm *arm, const json_t *result, size_t i)
 	run->status = run->exit_code ? RUN_FAILED : RUN_OK;
 	if (runset__number(json_array_get(json_object_get(result, "times"), i), &v)) {
 		run->seconds = v;
-		if (run_arm__set(arm, METRIC_SECONDS, v))
+		if (run_arm__set(arm, METRIC_VALUE, v))
 			return -ENOMEM;
+		run_arm__find(arm, METRIC_VALUE)->better = METRIC_LOWER; /* seconds */
 	}
 	if (runset__number(json_array_get(json_object_get(result, "memory_usage_byte"), i), &v) &&
 	    run_arm__set(arm, "memory-usage", v))
