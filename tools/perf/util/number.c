@@ -25,9 +25,12 @@ const char *number__mean(double v, char ret[NUMBER_MAX])
 int number__decimals(double v)
 {
 	double size = fabs(v);
-	int most = size >= 100 || size == 0 ? 2 : size >= 10 ? 2 : 3 - (int)floor(log10(size));
 	double scale = 1;
+	int most;
 
+	if (!isfinite(v))
+		return 0;
+	most = size >= 10 || size == 0 ? 2 : 3 - (int)floor(log10(size));
 	if (most > 6)
 		most = 6;
 	for (int d = 0; d < most; d++, scale *= 10) {
