@@ -233,6 +233,8 @@ static void set_plain(const struct decode *dec, struct decode_event *de, const s
 	    !de->has_cgroup)
 		de->min_size = de->off_var + 4U + de->min_raw;
 	de->fixed = de->plain && is_fixed(de);
+	if (de->fixed && !de->has_tail)
+		de->straight = de->type == MIG_EV_SWITCH ? DECODE_FIXED_SWITCH : DECODE_FIXED_WAKE;
 }
 
 static int resolve_payload(struct decode *dec, struct decode_event *de, struct tep_event *te,

@@ -55,6 +55,8 @@ struct decode_event {
 	 */
 	bool plain;
 	bool fixed; /* .. and at the offsets of 64-bit kernels from 4.14 to at least 6.18 */
+	/* .. and without has_tail: where decode-plain.h jumps to; 0 = none of these */
+	enum { DECODE_FIXED_NOT, DECODE_FIXED_SWITCH, DECODE_FIXED_WAKE } straight;
 	uint16_t min_raw;
 	/*
 	 * .. and tid, time and CPU stand before it, nothing of variable length: smallest record

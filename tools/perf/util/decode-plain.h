@@ -29,7 +29,7 @@ enum {
 };
 
 /*
- * A comm of 16 bytes -> its number, through a cache keyed by the bytes themselves. What an older
+ * A comm of 16 bytes -> its number, through caches keyed by the bytes themselves. What an older
  * name left behind the NUL only makes one more entry.
  */
 static inline uint32_t decode__comm16(struct decode *dec, const uint8_t *s)
@@ -47,18 +47,28 @@ static inline uint32_t decode__comm16(struct decode *dec, const uint8_t *s)
 	return slot->id;
 }
 
+/* decode.c: the name in slot is another one now. Returns its number. */
+uint32_t decode__new_comm(struct decode *dec, struct decode_comm_slot *slot, const uint8_t *s);
+
+/* .. of the task tid, whose name is most often what it was. */
+static inline uint32_t decode__comm_of(struct decode *dec, const uint8_t *s, int32_t tid)
+{
+	struct decode_comm_slot *slot = &dec->comm_of[(uint32_t)tid % DECODE_NR_OWNERS];
+
+	if (__builtin_expect(
+		    slot->lo != perf_load64(s) || slot->hi != perf_load64(s + 8) || !slot->id, 0))
+		return decode__new_comm(dec, slot, s);
+	return slot->id;
+}
+
 static inline uint8_t decode__state(const struct decode_event *de, uint64_t state)
 {
 	return de->state_of[state & (DECODE_MAX_STATE - 1)];
 }
 
-/*
- * include/linux/trace_events.h: TRACE_FLAG_HARDIRQ 0x08, _SOFTIRQ 0x10, _NMI 0x40; to
- * MIG_EVF_HARDIRQ 0x01, _SOFTIRQ 0x02, _NMI 0x20.
- */
 static inline uint8_t event_flags(const struct decode_event *de, uint8_t common)
 {
-	return (uint8_t)(de->add_flags | (common >> 3 & 0x03) | (common >> 1 & 0x20));
+	return (uint8_t)(de->add_flags | (common & MIG_EVF_COMMON));
 }
 
 static inline int32_t load32(const uint8_t *p)
@@ -67,24 +77,29 @@ static inline int32_t load32(const uint8_t *p)
 }
 
 /* The same as decode__payload() for events of the plain layout at the known offsets. */
-static inline void decode__fixed(struct decode *dec, const struct decode_event *de,
-				 const uint8_t *p, struct mig_event *ev)
+static inline void decode__fixed_wake(struct decode *dec, const struct decode_event *de,
+				      const uint8_t *p, struct mig_event *ev)
 {
 	ev->flags = event_flags(de, p[FIXED_FLAGS]);
-	if (de->type != MIG_EV_SWITCH) {
-		ev->wake.tid = load32(p + FIXED_TID);
-		ev->wake.target_cpu = load32(p + FIXED_TARGET_CPU);
-		ev->wake.prio = (int16_t)load32(p + FIXED_PRIO);
-		ev->wake.comm = decode__comm16(dec, p + FIXED_COMM);
-		return;
-	}
-	ev->sw.prev_tid = load32(p + FIXED_TID);
-	ev->sw.next_tid = load32(p + FIXED_NEXT_TID);
+	ev->wake.tid = load32(p + FIXED_TID);
+	ev->wake.target_cpu = load32(p + FIXED_TARGET_CPU);
+	ev->wake.prio = (int16_t)load32(p + FIXED_PRIO);
+	ev->wake.comm = decode__comm_of(dec, p + FIXED_COMM, ev->wake.tid);
+}
+
+static inline void decode__fixed_switch(struct decode *dec, const struct decode_event *de,
+					const uint8_t *p, struct mig_event *ev)
+{
+	const int32_t prev = load32(p + FIXED_TID), next = load32(p + FIXED_NEXT_TID);
+
+	ev->flags = event_flags(de, p[FIXED_FLAGS]);
+	ev->sw.prev_tid = prev;
+	ev->sw.next_tid = next;
 	ev->sw.prev_state = decode__state(de, perf_load64(p + FIXED_STATE));
 	ev->sw.prev_prio = (int16_t)load32(p + FIXED_PRIO);
 	ev->sw.next_prio = (int16_t)load32(p + FIXED_NEXT_PRIO);
-	ev->sw.prev_comm = decode__comm16(dec, p + FIXED_COMM);
-	ev->sw.next_comm = decode__comm16(dec, p + FIXED_NEXT_COMM);
+	ev->sw.prev_comm = decode__comm_of(dec, p + FIXED_COMM, prev);
+	ev->sw.next_comm = decode__comm_of(dec, p + FIXED_NEXT_COMM, next);
 }
 
 /* .. at any offsets. */
@@ -111,16 +126,8 @@ static inline void decode__plain(struct decode *dec, const struct decode_event *
 	ev->sw.next_comm = decode__comm16(dec, p + de->comm[1].offset);
 }
 
-/*
- * decode.c: takes in the read and the chain of a record of size bytes at d. Returns where what
- * follows them stands, 0 if they do not fit.
- */
-unsigned decode__tail(struct decode *dec, struct decode_event *de, const uint8_t *d, uint32_t size,
-		      struct mig_event *ev);
-
-/* What stands at fixed places, then the payload at p. */
-static inline void decode__words(struct decode *dec, const struct decode_event *de,
-				 const uint8_t *d, const uint8_t *p, uint32_t cpu,
+/* What stands at fixed places. */
+static inline void decode__words(const struct decode_event *de, const uint8_t *d, uint32_t cpu,
 				 struct mig_event *ev)
 {
 	ev->time = perf_load64(d + de->off_time);
@@ -128,11 +135,11 @@ static inline void decode__words(struct decode *dec, const struct decode_event *
 	ev->cpu = (uint16_t)cpu;
 	ev->event = de->index;
 	ev->type = de->type;
-	if (de->fixed)
-		decode__fixed(dec, de, p, ev);
-	else
-		decode__plain(dec, de, p, ev);
 }
+
+/* decode.c: decode__plain_sample() for what is not straight. */
+bool decode__winding_sample(struct decode *dec, struct decode_event *de, const uint8_t *d,
+			    uint32_t size, uint32_t cpu, struct mig_event *ev);
 
 /*
  * Decodes the sample record of size bytes at d, of the event that decode__plain_event() gave, of
@@ -142,42 +149,33 @@ static inline bool decode__plain_sample(struct decode *dec, struct decode_event 
 					const uint8_t *d, uint32_t size, uint32_t cpu,
 					struct mig_event *ev)
 {
-	unsigned off = de->off_var;
+	const uint8_t *p = d + de->off_var;
 
+	if (__builtin_expect(!de->straight, 0))
+		return decode__winding_sample(dec, de, d, size, cpu, ev);
+	if (__builtin_expect(perf_load32(p) < de->min_raw, 0))
+		return false;
 	ev->reads = ev->chain = 0;
-	if (de->has_tail) {
-		off = decode__tail(dec, de, d, size, ev);
-		if (!off || size < off + 4U + de->min_raw)
-			goto bad;
-	}
-	if (perf_load32(d + off) < de->min_raw)
-		goto bad;
-	decode__words(dec, de, d, d + off + 4, cpu, ev);
+	decode__words(de, d, cpu, ev);
+	if (de->straight == DECODE_FIXED_SWITCH)
+		decode__fixed_switch(dec, de, p + 4, ev);
+	else
+		decode__fixed_wake(dec, de, p + 4, ev);
 	return true;
-bad:
-	decode__put_reads(dec, ev);
-	return false;
 }
 
 /*
  * The event of the sample record of size bytes at d if decode__plain_sample() may take it; NULL:
- * use decode__record(). id_off: dec->id_off, not 0.
+ * use decode__record(). id_off: dec->id_off, not 0; as many bytes and 8 more can be loaded.
  */
 static inline struct decode_event *decode__plain_event(const struct decode *dec, unsigned id_off,
 						       const uint8_t *d, uint32_t size)
 {
-	struct decode_event *de;
-	unsigned slot;
-	uint64_t id;
+	const uint64_t id = perf_load64(d + id_off);
+	const struct decode_id_slot *slot = &dec->id_cache[id % DECODE_NR_IDS];
 
-	if (size < id_off + 8U)
-		return NULL;
-	id = perf_load64(d + id_off);
-	slot = id & ((1U << DECODE_ID_CACHE_BITS) - 1);
-	de = dec->id_cache[slot].de;
-	if (!de || dec->id_cache[slot].id != id || size < de->min_size)
-		return NULL;
-	return de;
+	/* min_size of an event is beyond its id, so a shorter record ends here too */
+	return slot->id == id && slot->min_size <= size ? slot->de : NULL;
 }
 
 #endif

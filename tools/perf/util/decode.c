@@ -70,7 +70,7 @@ int decode__take_events(struct decode *dec)
 	if (nr <= dec->nr_events)
 		return 0;
 	dec->id_off = perfdata__id_offset(dec->pd);
-	memset(dec->id_cache, 0, sizeof(dec->id_cache));
+	memset(dec->id_cache, 0xff, sizeof(dec->id_cache)); /* DECODE_NOT_PLAIN */
 	p = realloc(dec->events, nr * sizeof(*p));
 	if (!p)
 		return -ENOMEM;
@@ -309,8 +309,12 @@ static size_t decode__read_block(struct decode *dec, struct decode_event *de, co
 	return size;
 }
 
-unsigned decode__tail(struct decode *dec, struct decode_event *de, const uint8_t *d, uint32_t size,
-		      struct mig_event *ev)
+/*
+ * Takes in the read and the chain of a record of size bytes at d. Returns where what follows them
+ * stands, 0 if they do not fit.
+ */
+static unsigned decode__tail(struct decode *dec, struct decode_event *de, const uint8_t *d,
+			     uint32_t size, struct mig_event *ev)
 {
 	const uint8_t *p = d + de->off_var, *end = d + size;
 
@@ -336,6 +340,38 @@ unsigned decode__tail(struct decode *dec, struct decode_event *de, const uint8_t
 		p += nr * 8;
 	}
 	return (unsigned)(p - d);
+}
+
+uint32_t decode__new_comm(struct decode *dec, struct decode_comm_slot *slot, const uint8_t *s)
+{
+	slot->lo = perf_load64(s);
+	slot->hi = perf_load64(s + 8);
+	slot->id = decode__comm16(dec, s);
+	return slot->id;
+}
+
+bool decode__winding_sample(struct decode *dec, struct decode_event *de, const uint8_t *d,
+			    uint32_t size, uint32_t cpu, struct mig_event *ev)
+{
+	unsigned off = de->off_var;
+	const uint8_t *p;
+
+	ev->reads = ev->chain = 0;
+	if (de->has_tail)
+		off = decode__tail(dec, de, d, size, ev);
+	p = d + off + 4;
+	if (!off || size < off + 4U + de->min_raw || perf_load32(d + off) < de->min_raw) {
+		decode__put_reads(dec, ev);
+		return false;
+	}
+	decode__words(de, d, cpu, ev);
+	if (!de->fixed)
+		decode__plain(dec, de, p, ev);
+	else if (de->type == MIG_EV_SWITCH)
+		decode__fixed_switch(dec, de, p, ev);
+	else
+		decode__fixed_wake(dec, de, p, ev);
+	return true;
 }
 
 /* What follows the fixed words: READ, CALLCHAIN, RAW. */
@@ -366,12 +402,13 @@ static int decode__find_event(struct decode *dec, const struct perf_rec *rec)
 {
 	int idx = perfdata__sample_event(dec->pd, rec);
 
-	if (idx >= 0 && dec->id_off && rec->size >= dec->id_off + 8) {
-		uint64_t id = perf_load64(rec->data + dec->id_off);
-		unsigned slot = id & ((1U << DECODE_ID_CACHE_BITS) - 1);
+	if (idx >= 0 && (unsigned)idx < dec->nr_events && dec->id_off &&
+	    rec->size >= dec->id_off + 8) {
+		const uint64_t id = perf_load64(rec->data + dec->id_off);
+		struct decode_event *de = &dec->events[idx];
 
-		dec->id_cache[slot].id = id;
-		dec->id_cache[slot].de = (unsigned)idx < dec->nr_events ? &dec->events[idx] : NULL;
+		dec->id_cache[id & (DECODE_NR_IDS - 1)] =
+			(struct decode_id_slot){ .id = id, .de = de, .min_size = de->min_size };
 	}
 	return idx;
 }

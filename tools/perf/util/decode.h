@@ -42,13 +42,14 @@ enum mig_event_type {
 	MIG_NR_EV,
 };
 
-/* common_flags of a tracepoint, and one of ours */
-#define MIG_EVF_HARDIRQ (1U << 0)
-#define MIG_EVF_SOFTIRQ (1U << 1)
-#define MIG_EVF_ENTER   (1U << 2) /* MIG_EV_SOFTIRQ, MIG_EV_SETAFFINITY: entry, not exit */
-#define MIG_EVF_SWAP    (1U << 3) /* MIG_EV_NUMA: sched_swap_numa */
-#define MIG_EVF_NMI     (1U << 5)
-#define MIG_EVF_GAP     (1U << 6) /* a sched_wakeup before it on this CPU was left out */
+/* common_flags of a tracepoint (include/linux/trace_events.h: TRACE_FLAG_HARDIRQ, ..), and ours */
+#define MIG_EVF_ENTER   0x01U /* MIG_EV_SOFTIRQ, MIG_EV_SETAFFINITY: entry, not exit */
+#define MIG_EVF_SWAP    0x02U /* MIG_EV_NUMA: sched_swap_numa */
+#define MIG_EVF_GAP     0x04U /* a sched_wakeup before it on this CPU was left out */
+#define MIG_EVF_HARDIRQ 0x08U
+#define MIG_EVF_SOFTIRQ 0x10U
+#define MIG_EVF_NMI     0x40U
+#define MIG_EVF_COMMON  (MIG_EVF_HARDIRQ | MIG_EVF_SOFTIRQ | MIG_EVF_NMI)
 
 /* how a task left the CPU (sched_switch prev_state) */
 enum mig_state {
@@ -145,15 +146,25 @@ struct mig_counters {
 	struct mig_counter c[MIG_MAX_COUNTERS];
 };
 
-struct decode_comm_slot {
+struct decode_comm_slot { /* 32 bytes, so that it is found by a shift */
 	uint64_t lo, hi;
-	uint32_t id;
+	uint32_t id; /* 0 = empty */
+	uint32_t pad[3];
 };
 
 struct decode_event; /* decode.c: one event's layout */
 
-#define DECODE_ID_CACHE_BITS   9
+/* An event by sample id. */
+struct decode_id_slot {
+	uint64_t id;
+	struct decode_event *de;
+	uint32_t min_size; /* of a sample for decode-plain.h; DECODE_NOT_PLAIN = none, and unused */
+	uint32_t pad[3];
+};
+
+#define DECODE_NR_IDS          512
 #define DECODE_COMM_CACHE_BITS 12
+#define DECODE_NR_OWNERS       512
 
 struct decode {
 	struct perfdata *pd; /* borrowed */
@@ -168,12 +179,10 @@ struct decode {
 	struct mig_counters sampled;
 	struct mig_reads *reads;
 	uint32_t nr_reads, max_reads, free_reads; /* free_reads: handle + 1 */
-	struct decode_comm_slot *comm_cache;
+	struct decode_comm_slot *comm_cache; /* by their bytes */
+	struct decode_comm_slot comm_of[DECODE_NR_OWNERS]; /* the last ones, by tid */
 	/* events by sample id, the most recent ones: nearly every sample is found here */
-	struct {
-		uint64_t id;
-		struct decode_event *de; /* NULL = empty */
-	} id_cache[1 << DECODE_ID_CACHE_BITS];
+	struct decode_id_slot id_cache[DECODE_NR_IDS];
 	unsigned id_off;
 	uint64_t nr_samples, nr_records;
 	uint64_t lost_records, lost_samples;

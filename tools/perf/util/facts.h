@@ -29,18 +29,24 @@ enum mig_end { MIG_END_UNKNOWN, MIG_END_SLEEP, MIG_END_PREEMPT, MIG_END_EXIT };
 struct mig_wakeup {
 	uint64_t time;
 	uint64_t delay_ns; /* waking to switch-in; NULL: unseen, lost, never ran, path running */
-	int32_t waker_tid, waker_pid, wakee_tid, wakee_pid;
+	/* who: these stay together, so that they can be compared as bytes (group.c) */
+	int32_t waker_tid, wakee_tid;
 	uint32_t waker_comm, wakee_comm;
+	uint8_t partner; /* enum mig_partner */
+	bool waker_is_recorder, wakee_is_recorder;
+	uint8_t who_end; /* 0 */
+	int32_t waker_pid, wakee_pid;
 	int32_t waker_cpu, prev_cpu, cpu, run_cpu; /* run_cpu: where it next ran, -1 = not seen */
 	uint32_t chain;
 	uint8_t context; /* enum mig_context */
-	uint8_t partner; /* enum mig_partner */
 	uint8_t path; /* enum mig_path */
 	uint8_t distance; /* enum mig_distance, prev_cpu to cpu */
 	uint8_t mechanism; /* enum mig_mechanism */
 	uint8_t sync; /* enum mig_sync */
 	uint8_t relation; /* enum mig_relation: run_cpu against waker_cpu */
-	bool lost_nearby, waker_is_recorder, wakee_is_recorder;
+	uint8_t level; /* enum mig_distance of these; MIG_NR_DIST where the relation is not known */
+	bool queued; /* it was moved between the choice of cpu and run_cpu */
+	bool lost_nearby;
 };
 
 /* One sched_migrate_task; handed out when its cause is final and its task has run a slice since. */

@@ -18,31 +18,36 @@
 
 struct mig_err;
 /* A ring of events of one CPU. */
-struct order_queue {
-	struct mig_event *ev;
-	uint32_t head, nr, mask; /* mask 0 = nothing allocated */
-	uint64_t last_time;
+struct order_queue { /* 64 bytes, so that it is found by a shift */
+	struct mig_event *ev; /* on cache lines */
+	uint32_t head, tail; /* run on past the ring's end: event i is at ev[i & mask] */
+	uint32_t mask; /* 0 = nothing allocated */
+	uint8_t gap; /* MIG_EVF_GAP: an event was left out, the next one is marked; or 0 */
 	bool unsorted;
-	bool gap; /* an event was left out: the next one is marked (MIG_EVF_GAP) */
+	uint64_t newest; /* time of the newest queued, or what has left, if that is newer */
+	uint64_t pad[4];
 };
 
 struct order {
-	struct order_queue *queues; /* by CPU; the last one is for events without a CPU */
+	struct order_queue *queues; /* by CPU + 1; the first one is for events without a CPU */
 	unsigned nr_queues;
+	uint32_t nr_cpus; /* nr_queues - 1: those of CPUs; 0 = none yet */
 	uint32_t *heap; /* queue indexes, by time of their head */
 	unsigned nr_heap;
-	uint64_t max_time, prev_max_time; /* newest pushed; the same at the last round */
+	uint64_t prev_max_time; /* newest queued at the last round */
 	uint64_t limit; /* what is older has left */
-	uint64_t nr_queued, max_queued; /* max_queued: the most that waited for a round */
-	uint64_t check_at; /* when this many wait, order__push() checks max_bytes again */
-	size_t max_bytes; /* refuse to hold more than this */
+	uint64_t max_queued; /* the most that waited for a round */
+	size_t bytes, max_bytes; /* of all rings; refuse to let them hold more than max_bytes */
 	bool seen_round;
 	uint64_t late; /* came after newer ones had left: handed on, out of order */
 	uint64_t inverted; /* sorted in within their CPU */
 };
 
-/* Called for every event in time order. A negative errno stops the drain. */
-typedef int (*order_fn)(const struct mig_event *ev, void *ctx);
+/*
+ * Called with all events in time order, in runs: nr > 0 events of one CPU, none of another CPU
+ * between them. A negative errno stops the drain.
+ */
+typedef int (*order_fn)(const struct mig_event *ev, uint32_t nr, void *ctx);
 
 void order__init(struct order *ord, size_t max_bytes);
 void order__exit(struct order *ord);
@@ -52,47 +57,38 @@ void order__exit(struct order *ord);
  * rounds, too long to be sorted in memory (err says so).
  */
 int order__push(struct order *ord, const struct mig_event *ev, struct mig_err *err);
-/*
- * The hot path of order__push(): the queue of this CPU if it has room for one event, to be decoded
- * into ev[(head + nr) & mask]; NULL: use order__push. Nothing is queued until order__commit().
- */
-static inline struct order_queue *order__room(const struct order *ord, unsigned cpu)
+/* The hot path of order__push(), in three steps. NULL: there is no queue of this CPU yet. */
+static inline struct order_queue *order__queue(const struct order *ord, uint32_t cpu)
 {
-	struct order_queue *q;
-
-	if (cpu >= MIG_NO_CPU || cpu + 1U >= ord->nr_queues)
-		return NULL;
-	q = &ord->queues[cpu + 1U];
-	return q->nr < q->mask ? q : NULL;
+	return cpu < ord->nr_cpus ? &ord->queues[cpu + 1] : NULL;
 }
 
-/* An event of this CPU is left out. false: there is no queue yet, use order__push. */
-static inline bool order__gap(struct order *ord, unsigned cpu)
+/* Where the queue's next event is to be put; NULL: it is full. Queued by order__commit() only. */
+static inline struct mig_event *order__room(const struct order_queue *q)
 {
-	if (cpu >= MIG_NO_CPU || cpu + 1U >= ord->nr_queues)
+	return q->tail - q->head < q->mask ? &q->ev[q->tail & q->mask] : NULL;
+}
+
+/* Queues ev, which order__room() gave; false: it is out of order, use order__push. */
+static inline bool order__commit(struct order_queue *q, struct mig_event *ev)
+{
+	if (__builtin_expect(ev->time < q->newest, 0))
 		return false;
-	ord->queues[cpu + 1U].gap = true;
+	ev->flags |= q->gap;
+	q->gap = 0;
+	q->newest = ev->time;
+	q->tail++;
 	return true;
 }
 
-/* Queues ev, decoded into the queue's room; false: it is out of order, use order__push. */
-static inline bool order__commit(struct order *ord, struct order_queue *q, struct mig_event *ev)
+/* An event of this CPU is left out. */
+static inline void order__gap(struct order_queue *q)
 {
-	const uint64_t time = ev->time;
-
-	if ((q->nr && time < q->last_time) || time < ord->limit || ord->nr_queued >= ord->check_at)
-		return false;
-	if (q->gap) {
-		ev->flags |= MIG_EVF_GAP;
-		q->gap = false;
-	}
-	q->nr++;
-	q->last_time = time;
-	if (time > ord->max_time)
-		ord->max_time = time;
-	ord->nr_queued++;
-	return true;
+	q->gap = MIG_EVF_GAP;
 }
+
+/* Events that wait. */
+uint64_t order__nr_queued(const struct order *ord);
 
 /* A FINISHED_ROUND was read: hands out what is complete. */
 int order__round(struct order *ord, order_fn fn, void *ctx);

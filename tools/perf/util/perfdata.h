@@ -194,18 +194,21 @@ static inline uint64_t perf_load64(const void *p)
 	return v;
 }
 
-/* Size of the whole SAMPLE record at p, 0 if there is none before end. */
-static inline uint32_t perf_window__sample(const uint8_t *p, const uint8_t *end)
+/*
+ * Size of the SAMPLE record at p, 0 if there is none, or not all of it, before end; the smallest
+ * that is asked for has min >= 8 bytes, and so many may be loaded.
+ */
+static inline uint32_t perf_window__sample(const uint8_t *p, const uint8_t *end, unsigned min)
 {
 	uint32_t size;
 
-	if (end - p < 8 || perf_load32(p) != PERF_REC_SAMPLE)
+	if (end - p < (ptrdiff_t)min || perf_load32(p) != PERF_REC_SAMPLE)
 		return 0;
 	size = perf_load32(p + 4) >> 16;
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	size = perf_load32(p + 4) & 0xffff;
 #endif
-	return size >= 8 && size <= end - p ? size : 0;
+	return size <= end - p ? size : 0;
 }
 
 /* Unaligned loads in file byte order. */

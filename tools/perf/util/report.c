@@ -364,7 +364,7 @@ unsigned report__nr_cpus(const struct report *r)
 
 	if (r->session->topo.nr_cpus > 0)
 		return (unsigned)r->session->topo.nr_cpus;
-	while (nr && !m->cpus[nr - 1].seen)
+	while (nr && !m->cpus[nr - 1].last_time)
 		nr--;
 	return nr;
 }

@@ -76,7 +76,7 @@ int sched_model__new_life(struct sched_model *m, struct task *t);
 /* Were events lost on cpu after since? */
 static inline bool sched_model__lost_on(const struct sched_model *m, int cpu, uint64_t since)
 {
-	return (unsigned)cpu < m->nr_cpus && m->cpus[cpu].loss_time > since;
+	return m->lost_any && (unsigned)cpu < m->nr_cpus && m->cpus[cpu].loss_time > since;
 }
 
 /*
@@ -86,10 +86,29 @@ static inline bool sched_model__lost_on(const struct sched_model *m, int cpu, ui
 static inline bool sched_model__lost_nearby(const struct sched_model *m,
 					    const struct cpu_state *cpu, const struct task *t)
 {
-	return cpu->loss_time > cpu->sw_time || sched_model__lost_on(m, t->cpu, t->last_time);
+	return m->lost_any &&
+	       (cpu->loss_time > cpu->sw_time || sched_model__lost_on(m, t->cpu, t->last_time));
 }
 
-/* sched-switch.c */
+/* The time of an event that is the first of its CPU, or older than the one before. */
+void sched_model__first_or_late(struct sched_model *m, struct cpu_state *cpu, uint64_t time);
+
+/* An event of this CPU and time comes. */
+static inline void sched_model__take_time(struct sched_model *m, struct cpu_state *cpu,
+					  uint64_t time)
+{
+	if (__builtin_expect(time <= cpu->last_time || !cpu->last_time, 0))
+		sched_model__first_or_late(m, cpu, time);
+	else
+		cpu->last_time = time;
+}
+
+/* An event of this CPU that is not just a switch (sched-model.c). */
+int sched_model__feed_on(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
+
+/* sched-switch.c: events of one CPU in time order, the hot loop */
+int sched_model__feed_cpu(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+			  const struct mig_event *end);
 int sched_model__switch(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
 			const struct mig_reads *reads);
 
@@ -142,6 +161,7 @@ static inline void sched_model__wakeup_of(const struct sched_model *m, const str
 		.chain = ev->chain,
 		.context = MIG_CTX_UNKNOWN,
 		.path = MIG_PATH_UNKNOWN,
+		.level = MIG_NR_DIST,
 		.wakee_is_recorder = sched_model__is_recorder(m, t),
 	};
 }

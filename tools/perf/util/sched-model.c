@@ -40,7 +40,7 @@ int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_
 	m->far_from = topo__far_from(topo);
 	m->no_levels = !topo->has[MIG_DIST_SMT] && !topo->has[MIG_DIST_LLC] &&
 		       !topo->has[MIG_DIST_NODE] && !topo->has[MIG_DIST_REMOTE];
-	m->recorder_pid = -1;
+	m->recorder_pid = MIG_NO_RECORDER;
 	m->first_time = MIG_NULL;
 	task_table__init(&m->tasks);
 	return 0;
@@ -67,24 +67,28 @@ void sched_model__exit(struct sched_model *m)
 	free(m->chain_asked);
 }
 
-static struct cpu_state *sched_model__cpu(struct sched_model *m, unsigned cpu)
+/* Makes room for a CPU that was not seen before. */
+static struct cpu_state *sched_model__new_cpu(struct sched_model *m, unsigned cpu)
 {
-	if (cpu >= m->nr_cpus) {
-		unsigned nr = cpu + 8, i;
-		struct cpu_state *p;
+	unsigned nr = cpu + 8, i;
+	struct cpu_state *p;
 
-		if (cpu >= MIG_NO_CPU)
-			return NULL;
-		p = realloc(m->cpus, nr * sizeof(*p));
-		if (!p)
-			return NULL;
-		m->cpus = p;
-		memset(p + m->nr_cpus, 0, (nr - m->nr_cpus) * sizeof(*p));
-		for (i = m->nr_cpus; i < nr; i++)
-			p[i].cur_tid = p[i].selecting = p[i].sw_prev = p[i].sw_next = -1;
-		m->nr_cpus = nr;
-	}
+	if (cpu >= MIG_NO_CPU)
+		return NULL;
+	p = realloc(m->cpus, nr * sizeof(*p));
+	if (!p)
+		return NULL;
+	m->cpus = p;
+	memset(p + m->nr_cpus, 0, (nr - m->nr_cpus) * sizeof(*p));
+	for (i = m->nr_cpus; i < nr; i++)
+		p[i].cur_tid = p[i].selecting = p[i].sw_prev = p[i].sw_next = -1;
+	m->nr_cpus = nr;
 	return &m->cpus[cpu];
+}
+
+static inline struct cpu_state *sched_model__cpu(struct sched_model *m, unsigned cpu)
+{
+	return cpu < m->nr_cpus ? &m->cpus[cpu] : sched_model__new_cpu(m, cpu);
 }
 
 static enum comm_class comm_class(struct sched_model *m, uint32_t comm)
@@ -199,6 +203,7 @@ static void feed_lost(struct sched_model *m, const struct mig_event *ev)
 	} else if (!sched_model__cpu(m, ev->cpu)) {
 		return;
 	}
+	m->lost_any = true;
 	for (i = from; i < to; i++) {
 		struct cpu_state *cpu = &m->cpus[i];
 
@@ -245,73 +250,70 @@ static int ran_unseen(struct sched_model *m, struct cpu_state *cpu, const struct
 	return sched_model__wakeup_unseen(m, t, ev->cpu);
 }
 
-static inline __attribute__((always_inline)) int feed_one(struct sched_model *m,
-							  struct cpu_state *cpu,
-							  const struct mig_event *ev,
-							  const struct mig_reads *reads)
+/* What happens seldom. */
+static int feed_seldom(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
 	struct task *t;
-	int ret = 0;
 
-	if (ev->flags & MIG_EVF_GAP)
-		cpu->selecting = -1;
-	if (cpu->pending)
-		ret = sched_model__settle_cpu(m, cpu, ev);
-	if (!ret && ev->tid > 0 && ev->tid != cpu->cur_tid && ev->type != MIG_EV_SWITCH)
-		ret = ran_unseen(m, cpu, ev);
-	if (ret)
-		return ret;
 	switch (ev->type) {
-	case MIG_EV_SWITCH:
-		ret = sched_model__switch(m, cpu, ev, reads);
-		break;
-	case MIG_EV_WAKING:
-	case MIG_EV_WAKEUP:
-		cpu->selecting = -1;
-		return sched_model__waking(m, cpu, ev);
 	case MIG_EV_WAKEUP_NEW:
-		ret = sched_model__wakeup_new(m, cpu, ev);
-		break;
+		return sched_model__wakeup_new(m, cpu, ev);
 	case MIG_EV_MIGRATE:
-		ret = sched_model__migrate(m, cpu, ev);
-		break;
+		return sched_model__migrate(m, cpu, ev);
 	case MIG_EV_FORK:
-		ret = sched_model__fork(m, ev);
-		break;
+		return sched_model__fork(m, ev);
 	case MIG_EV_EXEC:
 		t = task_table__find(&m->tasks, ev->task.tid);
-		if (t && t->pending)
-			ret = sched_model__settle_self(m, t, true);
-		break;
+		return t && t->pending ? sched_model__settle_self(m, t, true) : 0;
 	case MIG_EV_EXIT:
 		t = task_table__find(&m->tasks, ev->task.tid);
 		if (t)
 			t->exits = true;
-		break;
+		return 0;
 	case MIG_EV_NUMA:
 		feed_numa(m, ev);
-		break;
+		return 0;
 	case MIG_EV_SOFTIRQ:
 		cpu->in_softirq = ev->flags & MIG_EVF_ENTER;
-		break;
+		return 0;
 	case MIG_EV_SETAFFINITY:
 		t = task_table__get(&m->tasks, sched_model__current_tid(cpu, ev));
 		if (t)
 			t->in_setaffinity = ev->flags & MIG_EVF_ENTER;
-		break;
+		return 0;
 	default:
-		break;
+		return 0;
 	}
-	/* between sched_waking and the migrate of try_to_wake_up() nothing else happens on the CPU
-	 */
-	cpu->selecting = -1;
-	return ret;
 }
 
-static int feed_held(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
-		     const struct mig_reads *reads)
+static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+			   const struct mig_reads *reads)
 {
-	return feed_one(m, cpu, ev, reads);
+	int ret = 0;
+
+	if (ev->flags & MIG_EVF_GAP)
+		cpu->selecting = -1;
+	if (__builtin_expect(cpu->pending != NULL, 0))
+		ret = sched_model__settle_cpu(m, cpu, ev);
+	/*
+	 * Between sched_waking and the migrate of try_to_wake_up() nothing else happens on the CPU:
+	 * whatever comes ends the choice of a CPU.
+	 */
+	if (ev->type == MIG_EV_SWITCH) {
+		cpu->selecting = -1;
+		return ret ? ret : sched_model__switch(m, cpu, ev, reads);
+	}
+	if (__builtin_expect(ev->tid != cpu->cur_tid && ev->tid > 0, 0) && !ret)
+		ret = ran_unseen(m, cpu, ev);
+	if (ret)
+		return ret;
+	if (ev->type == MIG_EV_WAKING || ev->type == MIG_EV_WAKEUP) {
+		cpu->selecting = -1;
+		return sched_model__waking(m, cpu, ev);
+	}
+	ret = feed_seldom(m, cpu, ev);
+	cpu->selecting = -1;
+	return ret;
 }
 
 /* With two sched_switch events every switch comes twice; one of the two may carry the counters. */
@@ -326,11 +328,11 @@ static int feed_twin(struct sched_model *m, struct cpu_state *cpu, const struct 
 	cpu->held_valid = false;
 	if (held && ev->type == MIG_EV_SWITCH && ev->event != was.event &&
 	    ev->sw.prev_tid == was.sw.prev_tid && ev->sw.next_tid == was.sw.next_tid)
-		return feed_held(m, cpu, &was, has_reads ? &was_reads : reads);
+		return feed_one(m, cpu, &was, has_reads ? &was_reads : reads);
 	if (held)
-		ret = feed_held(m, cpu, &was, has_reads ? &was_reads : NULL);
+		ret = feed_one(m, cpu, &was, has_reads ? &was_reads : NULL);
 	if (ret || ev->type != MIG_EV_SWITCH)
-		return ret ? ret : feed_held(m, cpu, ev, reads);
+		return ret ? ret : feed_one(m, cpu, ev, reads);
 	cpu->held = *ev;
 	cpu->held_valid = true;
 	if (reads)
@@ -338,8 +340,19 @@ static int feed_twin(struct sched_model *m, struct cpu_state *cpu, const struct 
 	return 0;
 }
 
+static void note_time(struct sched_model *m, uint64_t time)
+{
+	if (time < m->first_time)
+		m->first_time = time;
+	if (time > m->last_time)
+		m->last_time = time;
+}
+
+/* What is no scheduler event, or one that does not say where it was. */
 static int feed_rest(struct sched_model *m, const struct mig_event *ev)
 {
+	if (ev->time && ev->type != MIG_EV_COMM && ev->type != MIG_EV_TASK)
+		note_time(m, ev->time);
 	switch (ev->type) {
 	case MIG_EV_COMM:
 	case MIG_EV_TASK:
@@ -354,52 +367,72 @@ static int feed_rest(struct sched_model *m, const struct mig_event *ev)
 	}
 }
 
-static inline __attribute__((always_inline)) int
-feed(struct sched_model *m, const struct mig_event *ev, const struct mig_reads *reads)
+void sched_model__first_or_late(struct sched_model *m, struct cpu_state *cpu, uint64_t time)
 {
-	struct cpu_state *cpu;
-	struct mig_event own;
-
-	if (ev->time && ev->type != MIG_EV_COMM && ev->type != MIG_EV_TASK) {
-		if (ev->time < m->first_time)
-			m->first_time = ev->time;
-		if (ev->time > m->last_time)
-			m->last_time = ev->time;
-	}
-	if (ev->type >= MIG_EV_NR_TP || ev->cpu == MIG_NO_CPU)
-		return feed_rest(m, ev);
-	cpu = ev->cpu < m->nr_cpus ? &m->cpus[ev->cpu] : sched_model__cpu(m, ev->cpu);
-	if (!cpu)
-		return -ENOMEM;
-	if (ev->time < cpu->last_time)
+	if (time < cpu->last_time)
 		m->odd[MIG_ODD_TIME_BACK]++;
 	else
-		cpu->last_time = ev->time;
-	cpu->seen = true;
-	if (sched_model__ids_differ(m) && ev->type != MIG_EV_SWITCH) {
-		own = *ev;
-		own.pid = own.tid = -1;
-		ev = &own;
-	}
-	return m->twin_switches ? feed_twin(m, cpu, ev, reads) : feed_one(m, cpu, ev, reads);
+		cpu->last_time = time;
+	if (time)
+		note_time(m, time);
 }
 
 int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 		      const struct mig_reads *reads)
 {
-	return feed(m, ev, reads);
+	struct cpu_state *cpu;
+
+	if (ev->type >= MIG_EV_NR_TP || ev->cpu == MIG_NO_CPU)
+		return feed_rest(m, ev);
+	cpu = sched_model__cpu(m, ev->cpu);
+	if (!cpu)
+		return -ENOMEM;
+	sched_model__take_time(m, cpu, ev->time);
+	return m->twin_switches ? feed_twin(m, cpu, ev, reads) : feed_one(m, cpu, ev, reads);
 }
 
-int sched_model__feed_next(const struct mig_event *ev, void *ctx)
+/* One by one, as samples whose ids name tasks of another pid namespace need it, among others. */
+static int feed_each(struct sched_model *m, const struct mig_event *ev, const struct mig_event *end)
 {
-	struct sched_model *m = ctx;
+	const bool nameless = sched_model__ids_differ(m);
+	struct mig_event own;
+	int ret = 0;
+
+	for (; ev < end && !ret; ev++) {
+		own = *ev;
+		if (nameless && ev->type < MIG_EV_NR_TP && ev->type != MIG_EV_SWITCH)
+			own.pid = own.tid = -1;
+		ret = sched_model__feed(m, &own, decode__reads(m->dec, ev));
+		decode__put_reads(m->dec, ev);
+	}
+	return ret;
+}
+
+int sched_model__feed_on(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
+{
 	int ret;
 
-	if (!ev->reads)
-		return feed(m, ev, NULL);
-	ret = sched_model__feed(m, ev, decode__reads(m->dec, ev));
+	if (__builtin_expect(ev->type >= MIG_EV_NR_TP, 0))
+		return feed_rest(m, ev);
+	sched_model__take_time(m, cpu, ev->time);
+	ret = feed_one(m, cpu, ev, decode__reads(m->dec, ev));
 	decode__put_reads(m->dec, ev);
 	return ret;
+}
+
+int sched_model__feed_run(const struct mig_event *ev, uint32_t nr, void *ctx)
+{
+	const struct mig_event *const end = ev + nr;
+	struct sched_model *m = ctx;
+	struct cpu_state *cpu;
+
+	if (__builtin_expect(
+		    ev->cpu == MIG_NO_CPU || m->twin_switches || sched_model__ids_differ(m), 0))
+		return feed_each(m, ev, end);
+	cpu = sched_model__cpu(m, ev->cpu);
+	if (!cpu)
+		return -ENOMEM;
+	return sched_model__feed_cpu(m, cpu, ev, end);
 }
 
 int sched_model__finish(struct sched_model *m)
@@ -407,12 +440,15 @@ int sched_model__finish(struct sched_model *m)
 	unsigned i;
 	int ret = 0;
 
-	for (i = 0; i < m->nr_cpus && !ret; i++)
+	for (i = 0; i < m->nr_cpus && !ret; i++) {
+		if (m->cpus[i].last_time > m->last_time)
+			m->last_time = m->cpus[i].last_time;
 		if (m->cpus[i].held_valid) {
 			m->cpus[i].held_valid = false;
-			ret = feed_held(m, &m->cpus[i], &m->cpus[i].held,
-					m->cpus[i].held.reads ? &m->cpus[i].held_reads : NULL);
+			ret = feed_one(m, &m->cpus[i], &m->cpus[i].held,
+				       m->cpus[i].held.reads ? &m->cpus[i].held_reads : NULL);
 		}
+	}
 	for (i = 0; i < m->tasks.nr && !ret; i++) {
 		struct task *t = m->tasks.all[i];
 

@@ -40,13 +40,13 @@ struct cpu_state {
 	uint32_t idle_comm; /* each idle task has its own name, but all tid 0; 0 = not seen */
 	bool start_known; /* .. and it is known when it began */
 	uint64_t cur_since;
-	uint64_t last_time; /* of the last event here */
+	uint64_t last_time; /* of the newest event here, 0 = none yet */
 	uint64_t loss_time; /* of the last LOST here, 0 = none */
 	uint64_t lost_records; /* here, in all */
 	uint64_t switches;
 	uint64_t base_id, base[MIG_MAX_COUNTERS];
 	bool base_valid;
-	bool in_softirq, stopper_moved, seen;
+	bool in_softirq, stopper_moved;
 	int32_t selecting; /* task whose CPU is being chosen here (try_to_wake_up), -1 = none */
 	uint64_t cpuhp_time;
 	struct mig_pending *pending; /* migrations that wait for this CPU's next events */
@@ -59,6 +59,8 @@ struct cpu_state {
 	struct mig_event held;
 	struct mig_reads held_reads;
 };
+
+#define MIG_NO_RECORDER (-2) /* no task has this process */
 
 struct sched_model {
 	struct task_table tasks;
@@ -74,7 +76,7 @@ struct sched_model {
 	bool no_levels; /* the topology tells no two CPUs apart */
 	uint8_t *comm_class; /* by strtab id */
 	uint32_t nr_comm_class;
-	int32_t recorder_pid; /* -1 = unknown */
+	int32_t recorder_pid; /* MIG_NO_RECORDER = unknown */
 	struct mig_pending *free_pending;
 	struct cause_chain *chain_causes; /* by chain id, once asked for */
 	uint8_t *chain_asked;
@@ -85,11 +87,14 @@ struct sched_model {
 	/* what was not seen */
 	uint64_t unseen_switches, unseen_moves;
 	uint64_t odd[MIG_NR_ODD];
-	/* switches of tasks whose sample names the same task as prev_pid, and another one */
-	uint64_t same_ids, foreign_ids;
+	uint64_t idle_switches; /* away from idle */
+	uint64_t foreign_ids; /* switches whose sample names another task than prev_pid */
+	uint64_t missing_ids; /* .. or none */
 	uint64_t switches, switches_without_read, reads_multiplexed, reads_null;
 	bool reads_untimed; /* without enabled and running time: multiplexing would not show */
-	uint64_t first_time, last_time; /* of events; first_time MIG_NULL = none */
+	bool lost_any; /* records were lost somewhere */
+	uint64_t first_time; /* of events; MIG_NULL = none */
+	uint64_t last_time; /* .. known when the model has finished */
 };
 
 /* All pointers are borrowed and must outlive the model. */
@@ -101,14 +106,14 @@ void sched_model__exit(struct sched_model *m);
 /* One event, in time order; reads: of a switch, or NULL. 0 or a receiver's error, -ENOMEM. */
 int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 		      const struct mig_reads *reads);
-/* The same as an order_fn: ctx is the model; the event's reads are taken from decode and freed. */
-int sched_model__feed_next(const struct mig_event *ev, void *ctx);
+/* An order_fn: ctx is the model; the reads of the events are taken from decode and freed. */
+int sched_model__feed_run(const struct mig_event *ev, uint32_t nr, void *ctx);
 /* End of the recording: hands out what is still open (wakeups that never ran, migrations). */
 int sched_model__finish(struct sched_model *m);
 
 static inline bool sched_model__is_recorder(const struct sched_model *m, const struct task *t)
 {
-	return m->recorder_pid >= 0 && t && t->pid == m->recorder_pid;
+	return t && t->pid == m->recorder_pid;
 }
 
 /*
@@ -117,7 +122,7 @@ static inline bool sched_model__is_recorder(const struct sched_model *m, const s
  */
 static inline bool sched_model__ids_differ(const struct sched_model *m)
 {
-	return m->foreign_ids > m->same_ids;
+	return m->foreign_ids > m->switches - m->idle_switches - m->missing_ids - m->foreign_ids;
 }
 
 /* The figures of a group read are worthless: counters were rotated or never fitted. */

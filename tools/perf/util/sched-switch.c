@@ -4,6 +4,8 @@
  */
 #include "sched-model-int.h"
 
+#include <string.h>
+
 /*
  * Misses since the group's last read here. The first value of a counter on a CPU is only a base, so
  * is one after a loss, and one that went back (hotplug, another window of recording).
@@ -14,10 +16,6 @@ static void take_reads(struct sched_model *m, struct cpu_state *cpu, const struc
 	unsigned i, nr = m->dec->group.nr;
 	bool good;
 
-	for (i = 0; i < MIG_MAX_COUNTERS; i++)
-		misses[i] = MIG_NULL;
-	if (!nr)
-		return;
 	if (!r) {
 		m->switches_without_read++;
 		cpu->base_valid = false;
@@ -41,102 +39,171 @@ static void take_reads(struct sched_model *m, struct cpu_state *cpu, const struc
 	cpu->base_id = r->id;
 }
 
-static uint8_t slice_end(uint8_t state)
+static const uint8_t end_of[] = {
+	[MIG_STATE_RUNNABLE] = MIG_END_PREEMPT, [MIG_STATE_PREEMPTED] = MIG_END_PREEMPT,
+	[MIG_STATE_SLEEP] = MIG_END_SLEEP,      [MIG_STATE_DISK] = MIG_END_SLEEP,
+	[MIG_STATE_DEAD] = MIG_END_EXIT,
+};
+
+/* p leaves the CPU, and was not known to run here: another switch was not seen. */
+static __attribute__((noinline)) int
+ran_here_unseen(struct sched_model *m, const struct cpu_state *cpu, struct task *p, int here)
 {
-	switch (state) {
-	case MIG_STATE_RUNNABLE:
-	case MIG_STATE_PREEMPTED:
-		return MIG_END_PREEMPT;
-	case MIG_STATE_DEAD:
-		return MIG_END_EXIT;
-	default:
-		return MIG_END_SLEEP;
-	}
+	struct task *lost = cpu->cur_tid >= 0 ? cpu->cur : NULL;
+	int ret;
+
+	m->unseen_switches += cpu->cur_tid >= 0;
+	if (lost && lost->tid && lost->state == TASK_RUNNING && lost->cpu == here)
+		lost->state = TASK_UNKNOWN; /* it left unseen */
+	if (!p)
+		return 0;
+	sched_model__found_on(m, p, here);
+	ret = sched_model__wakeup_unseen(m, p, here); /* it ran; since when was not seen */
+	if (!ret)
+		ret = sched_model__wakeup_was_none(m, p);
+	p->began = MIG_BEGAN_UNKNOWN;
+	p->first_slice = false;
+	p->wait_ns = MIG_NULL;
+	return ret;
 }
 
-static int switch_out(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
-		      const struct mig_reads *reads)
+/* What p's migrations waited for: a slice (s), and how it ended. */
+static int settle_moves(struct sched_model *m, struct task *p, const struct mig_slice *s,
+			uint8_t state)
 {
+	int ret = sched_model__moved_ran(m, p, s);
+
+	if (!ret && p->pending && state >= MIG_STATE_SLEEP && state != MIG_STATE_DISK)
+		ret = sched_model__settle_self(m, p, false);
+	return ret;
+}
+
+static inline __attribute__((always_inline)) int switch_out(struct sched_model *m,
+							    struct cpu_state *cpu,
+							    const struct mig_event *ev,
+							    const struct mig_reads *reads)
+{
+	const int here = ev->cpu;
 	struct task *p = sched_model__task_of(m, cpu, ev->sw.prev_tid);
-	/* not if it began to run elsewhere since: it was not here all the time */
-	bool seen = cpu->cur_tid == ev->sw.prev_tid && (!p || !p->tid || p->run_cpu == ev->cpu);
-	bool known = seen && cpu->start_known;
 	struct mig_slice s;
 	int ret = 0;
 
-	if (!seen && cpu->cur_tid >= 0) {
-		struct task *lost = task_table__find(&m->tasks, cpu->cur_tid);
-
-		m->unseen_switches++;
-		if (lost && lost->tid && lost->state == TASK_RUNNING && lost->cpu == ev->cpu)
-			lost->state = TASK_UNKNOWN; /* it left unseen */
-	}
 	s.wakeup = NULL;
-	take_reads(m, cpu, reads, s.misses);
+	s.length_ns = MIG_NULL;
+	s.start_known = false;
+	memset(s.misses, 0xff, sizeof(s.misses)); /* MIG_NULL */
+	if (m->dec->group.nr)
+		take_reads(m, cpu, reads, s.misses);
+	/* not if it began to run elsewhere since: it was not here all the time */
+	if (__builtin_expect(p && p == cpu->cur && (p->run_cpu == here || !p->tid), 1)) {
+		if (cpu->start_known) {
+			s.start_known = true;
+			if (ev->time >= cpu->cur_since)
+				s.length_ns = ev->time - cpu->cur_since;
+		}
+		if (p->first_slice)
+			s.wakeup = &p->woken;
+	} else if (p || cpu->cur_tid != ev->sw.prev_tid) {
+		ret = ran_here_unseen(m, cpu, p, here);
+	}
 	if (!p)
 		return sched_model__no_task(m, ev->sw.prev_tid);
 	sched_model__set_comm(m, p, ev->sw.prev_comm);
 	p->prio = ev->sw.prev_prio;
-	if (ev->pid > 0 && ev->tid == p->tid)
+	if (ev->tid == p->tid && ev->pid > 0)
 		p->pid = ev->pid;
-	if (!seen) {
-		sched_model__found_on(m, p, ev->cpu);
-		ret = sched_model__wakeup_unseen(m, p, ev->cpu); /* it ran; since when was not seen
-								  */
-		if (!ret)
-			ret = sched_model__wakeup_was_none(m, p);
-		p->began = MIG_BEGAN_UNKNOWN;
-		p->first_slice = false;
-		p->wait_ns = MIG_NULL;
-	}
 	s.time = ev->time;
-	s.length_ns = known && ev->time >= cpu->cur_since ? ev->time - cpu->cur_since : MIG_NULL;
-	s.start_known = known;
 	s.wait_ns = p->wait_ns;
 	s.tid = p->tid;
 	s.pid = p->pid;
 	s.comm = p->comm;
-	s.cpu = ev->cpu;
-	s.moved = p->slice_cpu < 0 || !p->tid ? MIG_MOVED_UNKNOWN
-		  : p->slice_cpu == ev->cpu   ? MIG_STAYED
-					      : MIG_MOVED;
-	s.began = p->began;
-	s.end = p->tid ? slice_end(ev->sw.prev_state) : MIG_END_UNKNOWN;
-	s.lost_nearby = cpu->loss_time > cpu->sw_time;
+	s.cpu = here;
+	s.lost_nearby = m->lost_any && cpu->loss_time > cpu->sw_time;
 	s.is_recorder = sched_model__is_recorder(m, p);
-	if (seen && p->first_slice)
-		s.wakeup = &p->woken;
+	if (!p->tid) { /* one task stands for the idle tasks of all CPUs: it has no past */
+		s.moved = MIG_MOVED_UNKNOWN;
+		s.began = MIG_BEGAN_UNKNOWN;
+		s.end = MIG_END_UNKNOWN;
+		m->idle_switches++;
+		cpu->idle_comm = ev->sw.prev_comm;
+		return !ret && m->ops->slice ? m->ops->slice(&s, m->ctx) : ret;
+	}
+	s.moved = MIG_STAYED;
+	if (__builtin_expect(p->slice_cpu != here, 0))
+		s.moved = p->slice_cpu < 0 ? MIG_MOVED_UNKNOWN : MIG_MOVED;
+	s.began = p->began;
+	s.end = end_of[ev->sw.prev_state];
 	if (!ret && m->ops->slice)
 		ret = m->ops->slice(&s, m->ctx);
 	if (!ret && p->pending)
-		ret = sched_model__moved_ran(m, p, &s);
-	if (!ret && p->pending && ev->sw.prev_state >= MIG_STATE_SLEEP &&
-	    ev->sw.prev_state != MIG_STATE_DISK)
-		ret = sched_model__settle_self(m, p, false);
-	p->slice_cpu = p->run_cpu = ev->cpu;
-	p->first_slice = false;
+		ret = settle_moves(m, p, &s, ev->sw.prev_state);
+	p->slice_cpu = p->run_cpu = here;
+	p->first_slice = p->fork_queued = p->preempted = false;
 	p->began = MIG_BEGAN_UNKNOWN;
 	p->wait_ns = MIG_NULL;
-	if (!ret && s.end != MIG_END_SLEEP)
-		ret = sched_model__wakeup_was_none(m, p);
-	if (!p->tid) { /* one task stands for the idle tasks of all CPUs: it has no past */
-		cpu->idle_comm = ev->sw.prev_comm;
-		return ret;
-	}
-	p->preempted = s.end == MIG_END_PREEMPT;
-	p->state = p->preempted ? TASK_QUEUED : s.end == MIG_END_EXIT ? TASK_DEAD : TASK_SLEEPING;
-	p->queued_since = p->preempted ? ev->time : MIG_NULL;
-	p->fork_queued = false;
+	p->queued_since = MIG_NULL;
+	p->last_time = ev->time;
 	if (p->stop_asked && !p->after_stop)
 		p->after_stop = (uint8_t)(ev->sw.prev_state + 1);
-	p->last_time = ev->time;
+	if (s.end == MIG_END_SLEEP) {
+		p->state = TASK_SLEEPING;
+		return ret;
+	}
+	p->state = TASK_DEAD;
+	if (s.end == MIG_END_PREEMPT) {
+		p->state = TASK_QUEUED;
+		p->preempted = true;
+		p->queued_since = ev->time;
+	}
+	return ret ? ret : sched_model__wakeup_was_none(m, p);
+}
+
+/* n begins the slice that its open wakeup asked for. broke: a move of it was not seen. */
+static int begin_woken(struct sched_model *m, const struct cpu_state *cpu, struct task *n, int here,
+		       uint64_t time, bool broke)
+{
+	struct mig_wakeup *w = &n->waking;
+	bool lost = broke;
+	int ret;
+
+	/* a loss, or a move that was not seen, may have hidden an earlier run */
+	if (m->lost_any)
+		lost |= cpu->loss_time > w->time || sched_model__lost_on(m, w->prev_cpu, w->time) ||
+			sched_model__lost_on(m, w->cpu, w->time);
+	w->lost_nearby |= lost;
+	n->began = MIG_BEGAN_WAKEUP;
+	n->waking_open = false;
+	n->first_slice = true;
+	ret = sched_model__emit_wakeup(m, w, here, time, !lost);
+	n->woken = *w;
 	return ret;
 }
 
-static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
+/* n was on a runqueue since it was switched out, or is new. */
+static void begin_queued(const struct sched_model *m, const struct cpu_state *cpu, struct task *n,
+			 uint64_t time, bool broke)
+{
+	if (n->state != TASK_QUEUED)
+		return;
+	if (n->fork_queued) {
+		n->began = MIG_BEGAN_FORK;
+		return;
+	}
+	if (!n->preempted)
+		return;
+	n->began = MIG_BEGAN_PREEMPT;
+	if (n->queued_since != MIG_NULL && n->queued_since <= time && !broke &&
+	    cpu->loss_time <= n->queued_since &&
+	    !sched_model__lost_on(m, n->slice_cpu, n->queued_since))
+		n->wait_ns = time - n->queued_since;
+}
+
+static inline __attribute__((always_inline)) int
+switch_in(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
 	struct task *n = task_table__get(&m->tasks, ev->sw.next_tid);
-	bool broke;
+	const int here = ev->cpu;
+	bool broke = false;
 	int ret = 0;
 
 	cpu->cur_tid = ev->sw.next_tid;
@@ -151,39 +218,26 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	}
 	sched_model__set_comm(m, n, ev->sw.next_comm);
 	n->prio = ev->sw.next_prio;
-	broke = sched_model__found_on(m, n, ev->cpu);
-	if (n->state == TASK_SLEEPING)
-		sched_model__wakeup_was_one(n);
-	ret = sched_model__wakeup_was_none(m, n);
-	if (ret)
-		return ret;
-	n->first_slice = n->waking_open;
-	n->wait_ns = MIG_NULL;
-	if (n->waking_open) {
-		/* a loss, or a move that was not seen, may have hidden an earlier run */
-		bool lost = broke || cpu->loss_time > n->waking.time ||
-			    sched_model__lost_on(m, n->waking.prev_cpu, n->waking.time) ||
-			    sched_model__lost_on(m, n->waking.cpu, n->waking.time);
-
-		n->waking.lost_nearby |= lost;
-		n->began = MIG_BEGAN_WAKEUP;
-		n->waking_open = false;
-		ret = sched_model__emit_wakeup(m, &n->waking, ev->cpu, ev->time, !lost);
-		n->woken = n->waking;
-	} else if (n->state == TASK_QUEUED && n->fork_queued) {
-		n->began = MIG_BEGAN_FORK;
-	} else if (n->state == TASK_QUEUED && n->preempted) {
-		n->began = MIG_BEGAN_PREEMPT;
-		if (n->queued_since != MIG_NULL && n->queued_since <= ev->time && !broke &&
-		    cpu->loss_time <= n->queued_since &&
-		    !sched_model__lost_on(m, n->slice_cpu, n->queued_since))
-			n->wait_ns = ev->time - n->queued_since;
-	} else {
-		n->began = MIG_BEGAN_UNKNOWN;
+	if (__builtin_expect(n->cpu != here, 0))
+		broke = sched_model__found_on(m, n, here);
+	if (__builtin_expect(n->waking_maybe, 0)) {
+		if (n->state == TASK_SLEEPING)
+			sched_model__wakeup_was_one(n);
+		ret = sched_model__wakeup_was_none(m, n);
+		if (ret)
+			return ret;
 	}
-	sched_model__moved_runs(n, ev->time);
+	n->first_slice = false;
+	n->wait_ns = MIG_NULL;
+	n->began = MIG_BEGAN_UNKNOWN;
+	if (n->waking_open)
+		ret = begin_woken(m, cpu, n, here, ev->time, broke);
+	else
+		begin_queued(m, cpu, n, ev->time, broke);
+	if (n->pending)
+		sched_model__moved_runs(n, ev->time);
 	n->state = TASK_RUNNING;
-	n->run_cpu = ev->cpu;
+	n->run_cpu = here;
 	n->preempted = n->fork_queued = false;
 	n->forked_by = n->asleep_from = -1;
 	n->last_time = ev->time;
@@ -192,20 +246,35 @@ static int switch_in(struct sched_model *m, struct cpu_state *cpu, const struct 
 	return ret;
 }
 
-int sched_model__switch(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
-			const struct mig_reads *reads)
+/* A record written twice. */
+static bool is_same_switch(const struct cpu_state *cpu, const struct mig_event *ev)
+{
+	return cpu->switches && ev->sw.prev_tid == cpu->sw_prev &&
+	       ev->sw.next_tid == cpu->sw_next && ev->event == cpu->sw_event;
+}
+
+/* The sample of a switch names another task than the one that leaves. */
+static __attribute__((noinline)) void other_ids(struct sched_model *m, const struct mig_event *ev)
+{
+	if (!ev->sw.prev_tid)
+		return;
+	m->foreign_ids += ev->tid >= 0;
+	m->missing_ids += ev->tid < 0;
+}
+
+static inline __attribute__((always_inline)) int take_switch(struct sched_model *m,
+							     struct cpu_state *cpu,
+							     const struct mig_event *ev,
+							     const struct mig_reads *reads)
 {
 	int ret;
 
-	if (cpu->switches && ev->time == cpu->sw_time && ev->sw.prev_tid == cpu->sw_prev &&
-	    ev->sw.next_tid == cpu->sw_next && ev->event == cpu->sw_event) {
+	if (__builtin_expect(ev->time == cpu->sw_time, 0) && is_same_switch(cpu, ev)) {
 		m->odd[MIG_ODD_DUPLICATE]++;
 		return 0;
 	}
-	if (ev->tid >= 0 && ev->sw.prev_tid) {
-		m->same_ids += ev->tid == ev->sw.prev_tid;
-		m->foreign_ids += ev->tid != ev->sw.prev_tid;
-	}
+	if (__builtin_expect(ev->tid != ev->sw.prev_tid, 0))
+		other_ids(m, ev);
 	ret = switch_out(m, cpu, ev, reads);
 	if (!ret)
 		ret = switch_in(m, cpu, ev);
@@ -216,5 +285,33 @@ int sched_model__switch(struct sched_model *m, struct cpu_state *cpu, const stru
 	cpu->sw_prev = ev->sw.prev_tid;
 	cpu->sw_next = ev->sw.next_tid;
 	cpu->sw_event = ev->event;
+	return ret;
+}
+
+int sched_model__switch(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+			const struct mig_reads *reads)
+{
+	return take_switch(m, cpu, ev, reads);
+}
+
+int sched_model__feed_cpu(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+			  const struct mig_event *end)
+{
+	int ret = 0;
+
+	for (; ev < end && !ret; ev++) {
+		if (__builtin_expect(ev->type != MIG_EV_SWITCH || cpu->pending, 0)) {
+			ret = sched_model__feed_on(m, cpu, ev);
+			continue;
+		}
+		sched_model__take_time(m, cpu, ev->time);
+		cpu->selecting = -1;
+		if (__builtin_expect(!ev->reads, 1)) {
+			ret = take_switch(m, cpu, ev, NULL);
+			continue;
+		}
+		ret = sched_model__switch(m, cpu, ev, decode__reads(m->dec, ev));
+		decode__put_reads(m->dec, ev);
+	}
 	return ret;
 }

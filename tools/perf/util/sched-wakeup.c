@@ -7,6 +7,18 @@
 
 #include <string.h>
 
+/* How far from its waker the wakee ran. */
+static inline void relate(const struct sched_model *m, struct mig_wakeup *w)
+{
+	enum mig_distance d = topo__distance(m->topo, w->waker_cpu, w->run_cpu);
+
+	/* a machine without levels: near is the same CPU, and an unknown distance another one */
+	if (d == MIG_DIST_UNKNOWN && !m->no_levels)
+		return;
+	w->relation = d >= m->far_from ? MIG_REL_FAR : MIG_REL_NEAR;
+	w->level = (uint8_t)d;
+}
+
 /* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
  * not. */
 int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,
@@ -26,13 +38,10 @@ int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int ru
 			      ? MIG_DIST_UNKNOWN
 			      : (uint8_t)topo__distance(topo, w->prev_cpu, w->cpu);
 	w->run_cpu = run_cpu;
-	if (run_cpu >= 0 && w->waker_cpu >= 0) {
-		enum mig_distance d = topo__distance(topo, w->waker_cpu, run_cpu);
-
-		if (d != MIG_DIST_UNKNOWN)
-			w->relation = d >= m->far_from ? MIG_REL_FAR : MIG_REL_NEAR;
-		else if (m->no_levels) /* near is the same CPU, and this is another one */
-			w->relation = MIG_REL_FAR;
+	if (run_cpu >= 0) {
+		w->queued = w->cpu != run_cpu && w->cpu >= 0;
+		if (w->waker_cpu >= 0)
+			relate(m, w);
 	}
 	if (seen && time >= w->time)
 		w->delay_ns = time - w->time;
@@ -82,8 +91,9 @@ static bool knows_waker(const struct mig_event *ev, int32_t cur)
 	return cur > 0 && !(ev->flags & MIG_EVF_HARDIRQ);
 }
 
-static void describe_wakeup(struct sched_model *m, struct cpu_state *cpu,
-			    const struct mig_event *ev, struct task *t, struct mig_wakeup *w)
+static inline __attribute__((always_inline)) void
+describe_wakeup(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+		struct task *t, struct mig_wakeup *w)
 {
 	int32_t cur = sched_model__current_tid(cpu, ev);
 	const struct task *k = cur < 0 ? NULL : sched_model__task_of(m, cpu, cur);
@@ -111,11 +121,54 @@ static int woken_again(struct sched_model *m, struct task *t)
 	return ret ? ret : sched_model__moved_unseen(m, t);
 }
 
+/* A stopper is woken: for whom it will move tasks, and why, is to be seen here only. */
+static void stopper_asked(struct sched_model *m, struct task *stopper, const struct mig_event *ev,
+			  int32_t cur)
+{
+	struct task *k = task_table__find(&m->tasks, cur);
+
+	stopper->last_waker = cur;
+	stopper->last_waker_cpu = ev->cpu;
+	stopper->stop_chain = ev->chain;
+	if (k) {
+		k->stop_asked = ev->time;
+		k->after_stop = 0;
+	}
+}
+
+/* t waits for a CPU already. 1: this waking (early, or NULL) chose none, 0: it did. */
+static int waking_of_queued(struct sched_model *m, struct cpu_state *cpu,
+			    const struct mig_event *ev, struct task *t,
+			    const struct mig_wakeup *early)
+{
+	struct mig_wakeup again;
+	int ret;
+
+	if (t->waking_open || !t->preempted)
+		return woken_again(m, t);
+	m->odd[MIG_ODD_REPEATED_WAKING]++;
+	if (early)
+		again = *early;
+	else
+		describe_wakeup(m, cpu, ev, t, &again);
+	again.path = MIG_PATH_RUNNING;
+	ret = sched_model__emit_wakeup(m, &again, -1, 0, false);
+	return ret ? ret : 1;
+}
+
+/* The waking of the task that is current here needs no CPU: it has not slept yet. */
+static bool is_current(const struct sched_model *m, const struct task *t, int32_t cur, int at)
+{
+	return cur == t->tid || (t->state == TASK_RUNNING && t->cpu == at &&
+				 (unsigned)at < m->nr_cpus && m->cpus[at].cur_tid == t->tid);
+}
+
 int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
-	struct task *t = task_table__get(&m->tasks, ev->wake.tid), *k;
-	struct mig_wakeup again;
-	int32_t cur = sched_model__current_tid(cpu, ev);
+	struct task *t = task_table__get(&m->tasks, ev->wake.tid);
+	const int32_t cur = sched_model__current_tid(cpu, ev);
+	struct mig_wakeup own;
+	const struct mig_wakeup *early = NULL;
 	bool running;
 	int ret = 0;
 
@@ -130,48 +183,33 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 		sched_model__found_on(m, t, ev->wake.target_cpu);
 		return 0;
 	}
-	/* the waking of the task that is current here needs no CPU: it has not slept yet */
-	running = cur == t->tid ||
-		  (t->state == TASK_RUNNING && t->cpu == ev->wake.target_cpu &&
-		   (unsigned)t->cpu < m->nr_cpus && m->cpus[t->cpu].cur_tid == t->tid);
-	if (ev->type == MIG_EV_WAKING)
-		sched_model__found_on(m, t, ev->wake.target_cpu);
-	describe_wakeup(m, cpu, ev, t, &again);
-	if (ev->type == MIG_EV_WAKEUP) {
-		sched_model__moved_by_wakeup(t, &again);
+	running = is_current(m, t, cur, ev->wake.target_cpu);
+	if (__builtin_expect(ev->type != MIG_EV_WAKING, 0)) {
+		/* before its moves lead away from where it slept */
+		describe_wakeup(m, cpu, ev, t, &own);
+		early = &own;
+		sched_model__moved_by_wakeup(t, early);
 		t->cpu = ev->wake.target_cpu;
+	} else if (__builtin_expect(t->cpu != ev->wake.target_cpu, 0)) {
+		sched_model__found_on(m, t, ev->wake.target_cpu);
 	}
-	if (t->comm_class == COMM_STOPPER) {
-		k = task_table__find(&m->tasks, cur);
-		t->last_waker = cur;
-		t->last_waker_cpu = ev->cpu;
-		t->stop_chain = ev->chain;
-		if (k) {
-			k->stop_asked = ev->time;
-			k->after_stop = 0;
-		}
-	}
+	if (__builtin_expect(t->comm_class == COMM_STOPPER, 0))
+		stopper_asked(m, t, ev, cur);
 	ret = sched_model__wakeup_was_none(m, t);
+	if (!ret && __builtin_expect(t->waking_open || t->state == TASK_QUEUED, 0))
+		ret = waking_of_queued(m, cpu, ev, t, early);
 	if (ret)
-		return ret;
-	if (t->waking_open || (t->state == TASK_QUEUED && !t->preempted)) {
-		ret = woken_again(m, t);
-		if (ret)
-			return ret;
-	} else if (t->state == TASK_QUEUED) {
-		/* it chose no CPU */
-		m->odd[MIG_ODD_REPEATED_WAKING]++;
-		again.path = MIG_PATH_RUNNING;
-		return sched_model__emit_wakeup(m, &again, -1, 0, false);
-	}
-	if (running) {
+		return ret < 0 ? ret : 0;
+	if (early)
+		t->waking = *early;
+	else
+		describe_wakeup(m, cpu, ev, t, &t->waking);
+	if (__builtin_expect(running, 0)) {
 		m->odd[MIG_ODD_WAKING_OF_RUNNING]++;
-		t->waking = again;
 		t->waking_maybe = true;
 		cpu->selecting = t->tid;
 		return 0;
 	}
-	t->waking = again;
 	t->waking_open = true;
 	t->state = TASK_QUEUED;
 	t->preempted = t->fork_queued = false;

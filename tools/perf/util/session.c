@@ -321,7 +321,7 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 	if (rec->type == PERF_REC_FINISHED_ROUND) {
 		if (!s->wakings_known)
 			session__look_for_wakings(s, false);
-		return s->is_ready ? order__round(&s->order, sched_model__feed_next, &s->model) : 0;
+		return s->is_ready ? order__round(&s->order, sched_model__feed_run, &s->model) : 0;
 	}
 	ret = decode__record(&s->dec, rec, &ev);
 	if (ret <= 0)
@@ -348,63 +348,67 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 	/* synthesized records stand for what was before the recording: no order to wait for */
 	if (!ev.time && (ev.type == MIG_EV_COMM || ev.type == MIG_EV_TASK)) {
 		if (s->is_ready)
-			return sched_model__feed_next(&ev, &s->model);
+			return sched_model__feed_run(&ev, 1, &s->model);
 		ev.time = 1; /* a pipe whose header is still coming */
 	}
 	ret = order__push(&s->order, &ev, err);
 	if (ret)
 		return ret;
 	safe = perfdata__safe_time(s->pd);
-	if (safe > s->order.limit + 1000000 && s->order.nr_queued > 4096)
-		ret = order__advance(&s->order, safe - 1, sched_model__feed_next, &s->model);
+	if (safe > s->order.limit + 1000000 && order__nr_queued(&s->order) > 4096)
+		ret = order__advance(&s->order, safe - 1, sched_model__feed_run, &s->model);
 	return ret;
+}
+
+/* One plain sample into its queue. false: it is to go the long way. */
+static inline bool session__take_one(struct session *s, struct decode_event *de, const uint8_t *p,
+				     uint32_t size)
+{
+	const uint32_t cpu = perf_load32(p + de->off_cpu);
+	struct order_queue *q = order__queue(&s->order, cpu);
+	struct mig_event *ev;
+
+	if (__builtin_expect(!q, 0))
+		return false;
+	if (de->type == MIG_EV_WAKEUP && s->drop_wakeups) {
+		order__gap(q);
+		return true;
+	}
+	ev = order__room(q);
+	if (__builtin_expect(!ev, 0) || !decode__plain_sample(&s->dec, de, p, size, cpu, ev))
+		return false;
+	/* the first chain of all needs the symbols first */
+	if (__builtin_expect(ev->chain && !s->symtab_tried, 0) || !order__commit(q, ev)) {
+		decode__put_reads(&s->dec, ev);
+		return false;
+	}
+	return true;
 }
 
 /*
  * Takes plain samples from the reader's buffer into their queues, as long as there are some: the
  * short way of nearly all events.
  */
-static void session__take_plain(struct session *s)
+static __attribute__((noinline)) void session__take_plain(struct session *s)
 {
 	struct perf_window *w = perfdata__window(s->pd);
-	struct decode *dec = &s->dec;
-	const uint8_t *p = w->pos, *end = w->end;
-	const unsigned id_off = dec->id_off;
+	const uint8_t *p = w->pos, *const end = w->end;
+	const unsigned id_off = s->dec.id_off;
+	struct decode_event *de;
 	uint64_t n = 0;
 	uint32_t size;
 
-	while (id_off && (size = perf_window__sample(p, end))) {
-		struct decode_event *de = decode__plain_event(dec, id_off, p, size);
-		uint32_t cpu;
-
-		if (!de)
+	while (id_off && (size = perf_window__sample(p, end, id_off + 8))) {
+		de = decode__plain_event(&s->dec, id_off, p, size);
+		if (!de || !session__take_one(s, de, p, size))
 			break;
-		cpu = perf_load32(p + de->off_cpu);
-		if (de->type == MIG_EV_WAKEUP && s->drop_wakeups) {
-			if (!order__gap(&s->order, cpu))
-				break;
-		} else {
-			struct order_queue *q = order__room(&s->order, cpu);
-			struct mig_event *ev;
-
-			if (!q)
-				break;
-			ev = &q->ev[(q->head + q->nr) & q->mask];
-			if (!decode__plain_sample(dec, de, p, size, cpu, ev))
-				break;
-			/* the first chain of all needs the symbols first */
-			if ((ev->chain && !s->symtab_tried) || !order__commit(&s->order, q, ev)) {
-				decode__put_reads(dec, ev);
-				break;
-			}
-		}
 		de->nr_samples++;
 		n++;
 		p += size;
 	}
 	w->pos = p;
-	dec->nr_samples += n;
-	dec->nr_records += n;
+	s->dec.nr_samples += n;
+	s->dec.nr_records += n;
 }
 
 int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
@@ -434,7 +438,7 @@ int session__run(struct session *s, int (*ready)(struct session *s, void *ctx),
 	if (!s->wakings_known)
 		session__look_for_wakings(s, true);
 	if (!ret)
-		ret = order__flush(&s->order, sched_model__feed_next, &s->model);
+		ret = order__flush(&s->order, sched_model__feed_run, &s->model);
 	if (!ret)
 		ret = sched_model__finish(&s->model);
 	decode__forget_unreadable(&s->dec);

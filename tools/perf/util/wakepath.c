@@ -30,14 +30,12 @@ const char *mig_context__name(int ctx)
 	return (unsigned)ctx < MIG_NR_CTX ? names[ctx] : "unknown";
 }
 
-enum mig_path mig_path__of(const struct topo *topo, int w, int p, int c)
+enum mig_path mig_path__moved(const struct topo *topo, int w, int p, int c)
 {
 	bool with_w, with_p;
 
 	if (p < 0 || c < 0)
 		return MIG_PATH_UNKNOWN;
-	if (c == p)
-		return w == c ? MIG_PATH_LOCAL : MIG_PATH_PREV;
 	if (w < 0)
 		return MIG_PATH_UNKNOWN;
 	if (c == w)
@@ -56,8 +54,8 @@ enum mig_path mig_path__of(const struct topo *topo, int w, int p, int c)
 	return MIG_PATH_CROSS_LLC;
 }
 
-enum mig_context mig_context__of(bool hardirq, bool softirq, const struct mig_chain_facts *facts,
-				 bool by_softirqd)
+enum mig_context mig_context__of_irq(bool hardirq, bool softirq,
+				     const struct mig_chain_facts *facts, bool by_softirqd)
 {
 	if (hardirq)
 		return MIG_CTX_HARDIRQ;
@@ -68,13 +66,4 @@ enum mig_context mig_context__of(bool hardirq, bool softirq, const struct mig_ch
 	if (by_softirqd)
 		return MIG_CTX_SOFTIRQ;
 	return facts->resolved ? MIG_CTX_TASK : MIG_CTX_SOFTIRQ_LIKELY_TASK;
-}
-
-enum mig_partner mig_partner__of(enum mig_context ctx, int32_t waker_tid)
-{
-	if (waker_tid < 0 || ctx == MIG_CTX_UNKNOWN)
-		return MIG_PARTNER_UNKNOWN;
-	if (!waker_tid || ctx == MIG_CTX_HARDIRQ || ctx == MIG_CTX_SOFTIRQ)
-		return MIG_PARTNER_NO;
-	return ctx == MIG_CTX_TASK ? MIG_PARTNER_YES : MIG_PARTNER_UNKNOWN;
 }

@@ -45,16 +45,42 @@ const char *mig_path__name(int path);
 /* "task", "softirq?", "softirq", "hardirq", "unknown" */
 const char *mig_context__name(int ctx);
 
+enum mig_path mig_path__moved(const struct topo *topo, int waker_cpu, int prev_cpu, int cpu);
+
 /* CPUs < 0 are unknown. */
-enum mig_path mig_path__of(const struct topo *topo, int waker_cpu, int prev_cpu, int cpu);
+static inline enum mig_path mig_path__of(const struct topo *topo, int waker_cpu, int prev_cpu,
+					 int cpu)
+{
+	if (cpu == prev_cpu && cpu >= 0)
+		return waker_cpu == cpu ? MIG_PATH_LOCAL : MIG_PATH_PREV;
+	return mig_path__moved(topo, waker_cpu, prev_cpu, cpu);
+}
+
+enum mig_context mig_context__of_irq(bool hardirq, bool softirq,
+				     const struct mig_chain_facts *facts, bool by_softirqd);
 
 /*
  * hardirq, softirq: the tracepoint's common_flags. facts: of the waking's chain (resolved = false
  * when there is none). by_softirqd: current is idle or ksoftirqd.
  */
-enum mig_context mig_context__of(bool hardirq, bool softirq, const struct mig_chain_facts *facts,
-				 bool by_softirqd);
+static inline enum mig_context
+mig_context__of(bool hardirq, bool softirq, const struct mig_chain_facts *facts, bool by_softirqd)
+{
+	if (!hardirq && !softirq && !facts->irq)
+		return MIG_CTX_TASK;
+	return mig_context__of_irq(hardirq, softirq, facts, by_softirqd);
+}
+
 /* waker_tid 0 is idle: never a partner. */
-enum mig_partner mig_partner__of(enum mig_context ctx, int32_t waker_tid);
+static inline enum mig_partner mig_partner__of(enum mig_context ctx, int32_t waker_tid)
+{
+	if (waker_tid > 0 && ctx == MIG_CTX_TASK)
+		return MIG_PARTNER_YES;
+	if (waker_tid < 0 || ctx == MIG_CTX_UNKNOWN)
+		return MIG_PARTNER_UNKNOWN;
+	if (!waker_tid || ctx == MIG_CTX_HARDIRQ || ctx == MIG_CTX_SOFTIRQ)
+		return MIG_PARTNER_NO;
+	return MIG_PARTNER_UNKNOWN;
+}
 
 #endif

@@ -31,8 +31,9 @@ static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 
 	check_cpu(f->waker_cpu);
 	check_cpu(f->run_cpu);
-	FUZZ_CLAIM(f->delay_ns == MIG_NULL || f->delay_ns <= m->last_time - f->time);
-	FUZZ_CLAIM(f->delay_ns == MIG_NULL || f->run_cpu >= 0);
+	FUZZ_CLAIM(f->delay_ns == MIG_NULL ||
+		   (f->run_cpu >= 0 && (unsigned)f->run_cpu < m->nr_cpus &&
+		    f->delay_ns <= m->cpus[f->run_cpu].last_time - f->time));
 	return 0;
 }
 
