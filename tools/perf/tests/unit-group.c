@@ -30,8 +30,8 @@ static struct mig_wakeup wakeup(int waker, int wakee, int waker_cpu, int run_cpu
 				.partner = MIG_PARTNER_YES,
 				.path = MIG_PATH_PREV };
 
-	w.relation = topo__distance(&topo, waker_cpu, run_cpu) >= MIG_DIST_REMOTE ? MIG_REL_FAR
-										  : MIG_REL_NEAR;
+	w.level = (uint8_t)topo__distance(&topo, waker_cpu, run_cpu);
+	w.relation = w.level >= MIG_DIST_REMOTE ? MIG_REL_FAR : MIG_REL_NEAR;
 	return w;
 }
 
@@ -62,7 +62,6 @@ static void table(struct mig_table *t, uint32_t dims, bool within)
 {
 	mig_table__init(t, dims);
 	t->nr_counters = 1;
-	t->topo = &topo;
 	t->within = within;
 }
 
@@ -112,6 +111,7 @@ static void test_levels(void)
 	/* chosen 1, ran on 2: moved in between; on 1 there is nothing of it */
 	w = wakeup(10, 11, 0, 2);
 	w.cpu = 1;
+	w.queued = true;
 	s.wakeup = &w;
 	s.moved = MIG_MOVED;
 	mig_table__add_slice(&t, &s);
@@ -121,6 +121,8 @@ static void test_levels(void)
 	/* a run CPU that is not known is on no side */
 	w.run_cpu = -1;
 	w.relation = MIG_REL_UNKNOWN;
+	w.level = MIG_NR_DIST;
+	w.queued = false;
 	mig_table__add_slice(&t, &s);
 	is_int((int64_t)mig_row__side_n(t.rows[0], MIG_SIDE_QUEUED), 1, "unknown CPU: not queued");
 	is_int((int64_t)mig_row__side_n(t.rows[0], MIG_SIDE_NEAR) +
@@ -253,9 +255,57 @@ static void test_size(void)
 	ok(row <= 330 && row + cell <= 440, "a row: %zu bytes, %zu each further cell", row, cell);
 }
 
+/*
+ * Rows and units of the last fact of a thread are found again without a search: not where the
+ * waker, a name or the recorder is another one, nor by a thread whose number shares the place.
+ */
+static void test_hints(void)
+{
+	const int32_t wakees[] = { 5, 5 + MIG_NR_HINTS, 5 + 2 * MIG_NR_HINTS };
+	struct mig_wakeup w = wakeup(10, 5, 0, 1);
+	struct mig_slice s = {
+		.length_ns = 10, .wait_ns = MIG_NULL, .tid = 5, .comm = 2, .misses = { MIG_NULL }
+	};
+	struct mig_table t;
+	unsigned i;
+
+	table(&t, 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID, true);
+	t.count_units = true;
+	for (i = 0; i < 90; i++)
+		feed(&t, 10 + (int)i % 2, wakees[i % 3], 1, false, 1000, 1, 1);
+	is_int(t.nr, 6, "two wakers of three threads");
+	for (i = 0; i < t.nr; i++)
+		ok(t.rows[i]->wakeups == 15 && t.rows[i]->slices == 15, "15 of each");
+	is_int(t.nr_units, 6, "and their units");
+	mig_table__exit(&t);
+
+	table(&t, WAKER | WAKEE, false);
+	for (i = 0; i < 40; i++) {
+		w.waker_comm = i & 1 ? 1 : 7;
+		w.wakee_comm = i & 2 ? 2 : 8;
+		w.partner = i & 4 ? MIG_PARTNER_YES : MIG_PARTNER_NO;
+		mig_table__add_wakeup(&t, &w);
+	}
+	is_int(t.nr, 2 * 2 + 2, "names of both, and interrupts that woke two names");
+	mig_table__exit(&t);
+
+	table(&t, 1U << MIG_DIM_COMM, false);
+	for (i = 0; i < 40; i++) {
+		s.is_recorder = i % 4 == 3;
+		s.comm = i & 1 ? 2 : 3;
+		mig_table__add_slice(&t, &s);
+	}
+	is_int(t.nr, 3, "two names and the recorder");
+	for (i = 0; i < t.nr; i++)
+		is_int((int64_t)t.rows[i]->slices, t.rows[i]->key[MIG_DIM_COMM] == 3 ? 20 : 10,
+		       "slices of a name");
+	mig_table__exit(&t);
+}
+
 int main(void)
 {
 	test_levels();
+	test_hints();
 	test_roles();
 	test_cost();
 	test_bound();

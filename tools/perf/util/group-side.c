@@ -13,9 +13,14 @@ struct mig_cell *mig_row__cell(struct mig_row *row, unsigned nr_counters,
 {
 	struct mig_cell **p, *c;
 
-	for (p = &row->cells; (c = *p); p = &c->next)
-		if (!memcmp(&c->kind, &kind, sizeof(kind)))
-			return c;
+	for (p = &row->cells; (c = *p); p = &c->next) {
+		if (memcmp(&c->kind, &kind, sizeof(kind)))
+			continue;
+		*p = c->next; /* to the front: the next slice is most often of the same kind */
+		c->next = row->cells;
+		row->cells = c;
+		return c;
+	}
 	if (!row->cells && row->has_room)
 		c = (struct mig_cell *)(row + 1);
 	else

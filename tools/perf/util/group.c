@@ -8,12 +8,18 @@
 
 #include "err.h"
 
+_Static_assert(offsetof(struct mig_wakeup, who_end) + 1 - offsetof(struct mig_wakeup, waker_tid) ==
+		       MIG_WHO_BYTES,
+	       "who woke whom stands in one piece");
+
 #define PAIR_DIMS (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE)
 /* Without any of these, rows are of tasks. */
 #define WAKER_DIMS                                                            \
 	(1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH | \
 	 1U << MIG_DIM_MECHANISM)
 #define TIDS_DIMS (1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID)
+/* What follows from who wakes whom. */
+#define WHO_DIMS (PAIR_DIMS | TIDS_DIMS | 1U << MIG_DIM_COMM | 1U << MIG_DIM_TID)
 
 static const struct {
 	const char *name;
@@ -73,6 +79,7 @@ void mig_table__init(struct mig_table *t, uint32_t dims)
 	memset(t, 0, sizeof(*t));
 	t->dims = dims;
 	t->by_task = dims && !(dims & WAKER_DIMS);
+	t->has_hints = dims && !(dims & ~WHO_DIMS);
 	for (d = 0; d < MIG_NR_DIM; d++)
 		if (dims & 1U << d)
 			t->dim[t->nr_dims++] = (uint8_t)d;
@@ -325,17 +332,89 @@ static inline void wakeup_fact(struct fact_key *fk, const struct mig_wakeup *f, 
 	fk->distance = f->distance;
 }
 
-int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
+static void hint__set(struct mig_table *t, struct mig_hint *h, const struct mig_wakeup *who,
+		      struct mig_row *row, const struct mig_unit *unit)
 {
-	struct mig_unit *unit = NULL;
+	if (!t->has_hints || !row)
+		return;
+	h->row = row;
+	h->unit1 = unit ? (uint32_t)(unit - t->units) + 1 : 0;
+	memcpy(h->who, &who->waker_tid, sizeof(h->who));
+}
+
+static __attribute__((noinline)) struct mig_row *find_woken(struct mig_table *t, struct mig_hint *h,
+							    const struct mig_wakeup *f, int cpu,
+							    bool want_unit,
+							    struct mig_unit **ret_unit)
+{
 	struct fact_key fk;
 	struct mig_row *row;
 
-	wakeup_fact(&fk, f, f->cpu);
-	if (t->count_units)
-		unit = unit_of(t, &fk, true, &row);
-	else
+	wakeup_fact(&fk, f, cpu);
+	*ret_unit = want_unit ? unit_of(t, &fk, fk.waker_tid >= 0 || !t->by_task, &row) : NULL;
+	if (!want_unit)
 		row = row_of(t, &fk);
+	hint__set(t, h, f, row, *ret_unit);
+	return row;
+}
+
+/*
+ * The row of a wakeup, or of a slice after it, on cpu; NULL: no memory. *ret_unit: its pair of
+ * threads if want_unit, and there is room for it; else NULL.
+ */
+static inline struct mig_row *row_of_woken(struct mig_table *t, const struct mig_wakeup *f, int cpu,
+					   bool want_unit, struct mig_unit **ret_unit)
+{
+	struct mig_hint *h = &t->woken[(uint32_t)f->wakee_tid % MIG_NR_HINTS];
+
+	if (__builtin_expect(!h->row || memcmp(h->who, &f->waker_tid, 16) ||
+				     memcmp(h->who + 4, &f->partner, 4) || (want_unit && !h->unit1),
+			     0))
+		return find_woken(t, h, f, cpu, want_unit, ret_unit);
+	*ret_unit = want_unit ? &t->units[h->unit1 - 1] : NULL;
+	return h->row;
+}
+
+static __attribute__((noinline)) struct mig_row *find_alone(struct mig_table *t, struct mig_hint *h,
+							    const struct mig_slice *f,
+							    bool want_unit,
+							    struct mig_unit **ret_unit)
+{
+	const struct mig_wakeup who = { .waker_tid = -1,
+					.wakee_tid = f->tid,
+					.wakee_comm = f->comm };
+	struct fact_key fk;
+	struct mig_row *row;
+
+	task_fact(&fk, f->tid, f->comm, f->is_recorder, f->cpu);
+	*ret_unit = want_unit ? unit_of(t, &fk, !t->by_task, &row) : NULL;
+	if (!want_unit)
+		row = row_of(t, &fk);
+	if (!f->is_recorder)
+		hint__set(t, h, &who, row, *ret_unit);
+	return row;
+}
+
+/* .. of a slice that no wakeup began. */
+static inline struct mig_row *row_of_alone(struct mig_table *t, const struct mig_slice *f,
+					   bool want_unit, struct mig_unit **ret_unit)
+{
+	struct mig_hint *h = &t->alone[(uint32_t)f->tid % MIG_NR_HINTS];
+
+	/* as find_alone() fills it in: who[1] is the tid, who[3] the comm, of no recorder */
+	if (__builtin_expect(!h->row || h->who[1] != (uint32_t)f->tid || h->who[3] != f->comm ||
+				     f->is_recorder || (want_unit && !h->unit1),
+			     0))
+		return find_alone(t, h, f, want_unit, ret_unit);
+	*ret_unit = want_unit ? &t->units[h->unit1 - 1] : NULL;
+	return h->row;
+}
+
+int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
+{
+	struct mig_unit *unit;
+	struct mig_row *row = row_of_woken(t, f, f->cpu, t->count_units, &unit);
+
 	if (!row)
 		return -ENOMEM;
 	if (unit) {
@@ -394,19 +473,13 @@ static struct mig_rare *row_rare(struct mig_row *row)
 	return row->rare;
 }
 
-static inline struct mig_slice_kind slice_kind(const struct mig_table *t, const struct mig_slice *f)
+static inline struct mig_slice_kind slice_kind(const struct mig_slice *f)
 {
-	struct mig_slice_kind kind = { MIG_NR_DIST, MIG_REL_UNKNOWN, f->moved, 0 };
 	const struct mig_wakeup *w = f->wakeup;
 
 	if (!w)
-		return kind;
-	kind.queued = w->cpu >= 0 && w->run_cpu >= 0 && w->cpu != w->run_cpu;
-	kind.relation = w->relation;
-	if (w->relation != MIG_REL_UNKNOWN)
-		kind.level = t->topo ? (uint8_t)topo__distance(t->topo, w->run_cpu, w->waker_cpu)
-				     : MIG_DIST_UNKNOWN;
-	return kind;
+		return (struct mig_slice_kind){ MIG_NR_DIST, MIG_REL_UNKNOWN, f->moved, false };
+	return (struct mig_slice_kind){ w->level, w->relation, f->moved, w->queued };
 }
 
 static inline void unit_side(struct mig_unit *u, unsigned side, const struct mig_slice *f,
@@ -430,23 +503,21 @@ static inline void unit_move(struct mig_unit *u, const struct mig_slice *f, uint
 		unit_side(u, 2 * MIG_COMPARE_MOVE + (f->moved == MIG_STAYED), f, misses);
 }
 
-/* A slice that can be compared. Returns its row, NULL: no memory. */
-static struct mig_row *slice_unit(struct mig_table *t, const struct fact_key *fk,
-				  const struct mig_slice *f)
+/* A slice that can be compared, within unit u. */
+static void unit_slice(struct mig_table *t, struct mig_unit *u, const struct mig_slice *f)
 {
 	const uint64_t misses = f->misses[t->miss];
 	struct mig_row *row;
-	struct mig_unit *u = unit_of(t, fk, fk->waker_tid >= 0 || !t->by_task, &row);
+	struct fact_key fk;
 
-	if (u) {
-		unit_place(u, f, misses);
+	unit_place(u, f, misses);
+	if (t->by_task && f->wakeup) {
 		/* in the row of a task it moved or stayed, whoever woke it */
-		if (t->by_task && row)
-			u = unit_of(t, fk, false, &row);
-		if (u)
-			unit_move(u, f, misses);
+		wakeup_fact(&fk, f->wakeup, f->cpu);
+		u = unit_of(t, &fk, false, &row);
 	}
-	return row;
+	if (u)
+		unit_move(u, f, misses);
 }
 
 static inline void cell_slice(struct mig_cell *c, unsigned nr_counters, const struct mig_slice *f)
@@ -472,27 +543,26 @@ static inline void cell_slice(struct mig_cell *c, unsigned nr_counters, const st
 
 int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f)
 {
-	struct fact_key fk;
+	const bool compared = f->misses[0] != MIG_NULL && f->length_ns != MIG_NULL && t->within &&
+			      t->miss < t->nr_counters;
 	struct mig_slice_kind kind;
+	struct mig_unit *unit;
 	struct mig_cell *c;
 	struct mig_row *row;
 	int ret = 0;
 
 	if (f->wakeup)
-		wakeup_fact(&fk, f->wakeup, f->cpu);
+		row = row_of_woken(t, f->wakeup, f->cpu, compared, &unit);
 	else
-		task_fact(&fk, f->tid, f->comm, f->is_recorder, f->cpu);
-	if (t->within && t->miss < t->nr_counters && f->misses[0] != MIG_NULL &&
-	    f->length_ns != MIG_NULL)
-		row = slice_unit(t, &fk, f);
-	else
-		row = row_of(t, &fk);
+		row = row_of_alone(t, f, compared, &unit);
 	if (!row)
 		return -ENOMEM;
+	if (unit)
+		unit_slice(t, unit, f);
 	row->comm = f->comm;
 	row->slices++;
 	row->lost_nearby += f->lost_nearby;
-	kind = slice_kind(t, f);
+	kind = slice_kind(f);
 	c = row->cells;
 	if (!c || memcmp(&c->kind, &kind, sizeof(kind)))
 		c = mig_row__cell(row, t->nr_counters, kind);

@@ -109,13 +109,26 @@ struct mig_unit {
 	uint32_t path[MIG_NR_PATH]; /* of its wakeups */
 };
 
+#define MIG_WHO_BYTES 20 /* of a struct mig_wakeup, from waker_tid on */
+
+/*
+ * The last fact of a thread: nearly always the next one has the same row and unit. Tables have
+ * them whose rows follow from who woke whom.
+ */
+struct mig_hint {
+	struct mig_row *row; /* NULL = empty */
+	uint32_t unit1; /* index of the unit + 1, 0 = none was asked for */
+	uint32_t who[MIG_WHO_BYTES / 4];
+};
+
+#define MIG_NR_HINTS 256
+
 struct mig_table {
 	uint32_t dims; /* bit per enum mig_dim */
 	uint8_t dim[MIG_NR_DIM]; /* the same as a list */
 	unsigned nr_dims;
 	unsigned nr_counters; /* of the group */
 	unsigned miss; /* the counter that is compared; none if not below nr_counters */
-	const struct topo *topo; /* for the levels; NULL = all unknown */
 	bool detail; /* rows get a struct mig_detail */
 	bool open_irq; /* do not fold interrupts into MIG_KEY_IRQ */
 	bool by_task; /* rows have no waker: moved and stayed are compared within threads */
@@ -128,6 +141,8 @@ struct mig_table {
 	struct mig_unit *units;
 	uint32_t nr_units, room_units, max_units; /* max_units: no more than these, then `full` */
 	bool full;
+	bool has_hints;
+	struct mig_hint woken[MIG_NR_HINTS], alone[MIG_NR_HINTS]; /* by tid; woken, or not */
 };
 
 /* What --by accepts: "pair", "tids", "path", ...; several with commas. -EINVAL with err. */

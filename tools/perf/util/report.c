@@ -53,17 +53,19 @@ static int moves__add(struct report_moves *m, int from, int to)
 static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 {
 	struct report *r = ctx;
-	int ret = mig_summary__add_wakeup(&r->sum, f);
+	int ret;
 
-	if (!ret)
-		ret = mig_table__add_wakeup(&r->table, f);
-	if (!ret && r->also.wakeup)
-		ret = r->also.wakeup(f, r->also_ctx);
-	slowest__add(&r->slowest, f);
-	if (!r->pair_detail || ret)
+	mig_summary__add_wakeup(&r->sum, f);
+	if (r->slowest.max)
+		slowest__add(&r->slowest, f);
+	ret = mig_table__add_wakeup(&r->table, f);
+	if (ret || __builtin_expect(!r->pair_detail && !r->also.wakeup, 1))
 		return ret;
-	ret = mig_table__add_wakeup(&r->paths, f);
-	return ret ? ret : mig_table__add_wakeup(&r->all, f);
+	if (r->pair_detail)
+		ret = mig_table__add_wakeup(&r->paths, f);
+	if (!ret && r->pair_detail)
+		ret = mig_table__add_wakeup(&r->all, f);
+	return ret || !r->also.wakeup ? ret : r->also.wakeup(f, r->also_ctx);
 }
 
 static int on_migration(const struct mig_migration *f, void *ctx)
@@ -85,10 +87,13 @@ static int on_migration(const struct mig_migration *f, void *ctx)
 static int on_slice(const struct mig_slice *f, void *ctx)
 {
 	struct report *r = ctx;
-	int ret = mig_summary__add_slice(&r->sum, f);
+	int ret;
 
-	if (!ret)
-		ret = mig_table__add_slice(&r->table, f);
+	if (__builtin_expect(f->is_recorder, 0))
+		mig_summary__add_recorder_slice(&r->sum, f);
+	if (__builtin_expect(!r->pair_detail && !r->also.slice, 1))
+		return mig_table__add_slice(&r->table, f);
+	ret = mig_table__add_slice(&r->table, f);
 	if (!ret && r->pair_detail)
 		ret = mig_table__add_slice(&r->paths, f);
 	if (!ret && r->pair_detail)
@@ -158,7 +163,6 @@ static int on_ready(struct session *s, void *ctx)
 
 		t->nr_counters = s->dec.group.nr;
 		t->miss = first_miss(&s->dec.group);
-		t->topo = &s->topo;
 		t->open_irq = r->table.open_irq;
 		t->max_units = REPORT_MAX_TIDS;
 	}
@@ -222,6 +226,7 @@ static int sum_up(struct report *r)
 	int ret = 0;
 
 	for (i = 0; i < r->table.nr && !ret; i++) {
+		mig_summary__add_row(&r->sum, r->table.rows[i]);
 		ret = hist__merge(&r->sum.delay, &r->table.rows[i]->delay);
 		if (!ret && r->table.rows[i]->rare)
 			ret = hist__merge(&r->sum.wait, &r->table.rows[i]->rare->wait);

@@ -20,17 +20,6 @@ void mig_summary__exit(struct mig_summary *s)
 	hist__exit(&s->wait);
 }
 
-int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f)
-{
-	s->wakeups++;
-	s->by_path[f->path]++;
-	s->by_mechanism[f->mechanism]++;
-	s->by_context[f->context]++;
-	s->lost_nearby += f->lost_nearby;
-	s->recorder.wakeups += f->wakee_is_recorder;
-	return 0;
-}
-
 int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration *f)
 {
 	struct mig_cause_cost *c = &s->by_cause[f->cause];
@@ -40,7 +29,6 @@ int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration
 	s->migrations++;
 	s->by_distance[f->distance]++;
 	s->cause_distance[f->cause][f->distance]++;
-	s->lost_nearby += f->lost_nearby;
 	s->recorder.migrations += f->is_recorder;
 	c->n++;
 	c->certain += f->certain;
@@ -57,27 +45,29 @@ int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration
 	return ret;
 }
 
-int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f)
+void mig_summary__add_recorder_slice(struct mig_summary *s, const struct mig_slice *f)
 {
 	unsigned i;
 
-	s->slices++;
-	s->lost_nearby += f->lost_nearby;
-	s->recorder.switches += f->is_recorder;
-	if (f->length_ns != MIG_NULL) {
-		s->run_ns += f->length_ns;
-		s->run_n++;
-	}
-	if (f->misses[0] != MIG_NULL) {
-		s->misses_n++;
-		for (i = 0; i < s->nr_counters; i++)
-			if (f->misses[i] != MIG_NULL)
-				s->misses[i] += f->misses[i];
-		for (i = 0; f->is_recorder && i < s->nr_counters; i++)
-			if (f->misses[i] != MIG_NULL)
-				s->recorder.misses[i] += f->misses[i];
-	}
-	return 0;
+	s->recorder.switches++;
+	for (i = 0; i < s->nr_counters; i++)
+		if (f->misses[i] != MIG_NULL)
+			s->recorder.misses[i] += f->misses[i];
+}
+
+void mig_summary__add_row(struct mig_summary *s, const struct mig_row *row)
+{
+	struct mig_side all;
+	unsigned i;
+
+	mig_row__side(row, s->nr_counters, MIG_SIDE_ALL, &all);
+	s->slices += row->slices;
+	s->lost_nearby += row->lost_nearby;
+	s->run_n += all.run_n;
+	s->run_ns += all.run_ns;
+	s->misses_n += all.miss_n;
+	for (i = 0; i < s->nr_counters; i++)
+		s->misses[i] += all.misses[i];
 }
 
 int mig_summary__add_fork(struct mig_summary *s, const struct mig_fork *f)

@@ -6,6 +6,7 @@
 #define MIG_SUMMARY_H
 
 #include "facts.h"
+#include "group.h"
 #include "hist.h"
 
 struct mig_cause_cost {
@@ -36,9 +37,22 @@ struct mig_summary {
 
 void mig_summary__init(struct mig_summary *s);
 void mig_summary__exit(struct mig_summary *s);
-int mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f);
+
+static inline void mig_summary__add_wakeup(struct mig_summary *s, const struct mig_wakeup *f)
+{
+	s->wakeups++;
+	s->by_path[f->path]++;
+	s->by_mechanism[f->mechanism]++;
+	s->by_context[f->context]++;
+	s->recorder.wakeups += f->wakee_is_recorder;
+}
+
 int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration *f);
-int mig_summary__add_slice(struct mig_summary *s, const struct mig_slice *f);
+
+/* Slices are summed up in rows already; only those of the recorder are needed one by one. */
+void mig_summary__add_recorder_slice(struct mig_summary *s, const struct mig_slice *f);
+/* At the end, for each row of a table of all facts: its slices and losses. */
+void mig_summary__add_row(struct mig_summary *s, const struct mig_row *row);
 int mig_summary__add_fork(struct mig_summary *s, const struct mig_fork *f);
 int mig_summary__add_sample(struct mig_summary *s, const struct mig_sample *f);
 
