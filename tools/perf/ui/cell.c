@@ -6,6 +6,18 @@
 
 #include "utf8.h"
 
+/* len bytes of s and blanks to the left (right = false: to the right) up to width columns. */
+static void put(char *buf, size_t size, const char *s, size_t len, size_t blanks, bool right)
+{
+	if (len >= size)
+		len = size - 1;
+	if (blanks > size - 1 - len)
+		blanks = size - 1 - len;
+	memset(buf + (right ? 0 : len), ' ', blanks);
+	memcpy(buf + (right ? blanks : 0), s, len);
+	buf[len + blanks] = '\0';
+}
+
 static bool is_wide_name(const struct mig_column *c)
 {
 	return c->kind == MIG_KIND_NAME && c->width >= 15;
@@ -34,7 +46,7 @@ void cell__name(char *buf, size_t size, const char *s, unsigned width, bool pad)
 	const char *end;
 
 	if (len <= width) {
-		snprintf(buf, size, "%s%*s", s, pad ? (int)(width - len) : 0, "");
+		put(buf, size, s, strlen(s), pad ? width - len : 0, false);
 		return;
 	}
 	tail = (width - 2) / 2;
@@ -52,6 +64,7 @@ void cell__value(char *buf, size_t size, const struct mig_row *row, const struct
 {
 	struct mig_value v;
 	char text[CELL_MAX];
+	size_t len;
 
 	*ret_percent = -1;
 	mig_column__get(c, row, ctx, &v);
@@ -68,7 +81,8 @@ void cell__value(char *buf, size_t size, const struct mig_row *row, const struct
 	if (c->kind == MIG_KIND_PERCENT && v.type == MIG_V_DOUBLE)
 		*ret_percent = v.d;
 	mig_value__print(&v, c->kind, text, sizeof(text));
-	snprintf(buf, size, "%*s", (int)width, text);
+	len = strlen(text);
+	put(buf, size, text, len, len < width ? width - len : 0, true);
 }
 
 unsigned cell__group(const struct mig_columns *cols, unsigned i, unsigned width,

@@ -17,6 +17,8 @@
 #include "err.h"
 #include "perfdata.h"
 
+_Static_assert(sizeof(struct mig_event) == 56, "an event is larger than decode.h says");
+
 int decode__init(struct decode *dec, struct perfdata *pd, struct strtab *names,
 		 struct chain_table *chains, struct mig_err *err)
 {

@@ -60,7 +60,7 @@ enum mig_state {
 	MIG_STATE_DEAD, /* X, Z */
 };
 
-/* One event, by value; 64 bytes. Names are strtab ids, times ns of the recording's clock. */
+/* One event, by value; 56 bytes. Names are strtab ids, times ns of the recording's clock. */
 struct mig_event {
 	uint64_t time; /* 0 = at once, before everything (synthesized records) */
 	uint32_t reads; /* MIG_EV_SWITCH: handle of the group read + 1, 0 = none (decode__reads) */

@@ -12,6 +12,7 @@ struct mig_cell *mig_row__cell(struct mig_row *row, unsigned nr_counters,
 			       struct mig_slice_kind kind)
 {
 	struct mig_cell **p, *c;
+	size_t size;
 
 	for (p = &row->cells; (c = *p); p = &c->next) {
 		if (memcmp(&c->kind, &kind, sizeof(kind)))
@@ -21,10 +22,13 @@ struct mig_cell *mig_row__cell(struct mig_row *row, unsigned nr_counters,
 		row->cells = c;
 		return c;
 	}
-	if (!row->cells && row->has_room)
+	size = sizeof(*c) + 2 * nr_counters * sizeof(uint64_t);
+	if (!row->mem)
+		c = calloc(1, size);
+	else if (!row->cells)
 		c = (struct mig_cell *)(row + 1);
 	else
-		c = calloc(1, sizeof(*c) + 2 * nr_counters * sizeof(uint64_t));
+		c = arena__alloc(row->mem, size);
 	if (!c)
 		return NULL;
 	c->kind = kind;

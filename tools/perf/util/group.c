@@ -92,7 +92,7 @@ void mig_row__exit(struct mig_row *row)
 	for (c = row->cells; c; c = next) {
 		next = c->next;
 		hist__exit(&c->delay);
-		if (!row->has_room || c != (struct mig_cell *)(row + 1))
+		if (!row->mem)
 			free(c);
 	}
 	hist__exit(&row->delay);
@@ -107,10 +107,9 @@ void mig_table__exit(struct mig_table *t)
 {
 	uint32_t i;
 
-	for (i = 0; i < t->nr; i++) {
+	for (i = 0; i < t->nr; i++)
 		mig_row__exit(t->rows[i]);
-		free(t->rows[i]);
-	}
+	arena__exit(&t->mem);
 	free(t->rows);
 	free(t->units);
 	hash__exit(&t->hash);
@@ -132,17 +131,16 @@ static struct mig_row *mig_table__new_row(struct mig_table *t, uint32_t hv, cons
 		t->max = max;
 	}
 	/* nearly every row gets a cell, and most have only one */
-	row = calloc(1, sizeof(*row) + sizeof(struct mig_cell) +
-				2 * t->nr_counters * sizeof(uint64_t));
+	row = arena__alloc(&t->mem, sizeof(*row) + sizeof(struct mig_cell) +
+					    2 * t->nr_counters * sizeof(uint64_t));
 	if (!row)
 		return NULL;
-	row->has_room = true;
+	row->mem = &t->mem;
 	memcpy(row->key, key, sizeof(row->key));
 	if (t->detail)
 		row->detail = calloc(1, sizeof(*row->detail));
 	if ((t->detail && !row->detail) || hash__add(&t->hash, hv, t->nr)) {
 		free(row->detail);
-		free(row);
 		return NULL;
 	}
 	t->rows[t->nr++] = row;

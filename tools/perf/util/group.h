@@ -7,6 +7,7 @@
 #ifndef MIG_GROUP_H
 #define MIG_GROUP_H
 
+#include "arena.h"
 #include "facts.h"
 #include "hash.h"
 #include "hist.h"
@@ -87,7 +88,7 @@ enum { MIG_COMPARE_PLACE /* near, far */, MIG_COMPARE_MOVE /* moved, stayed */, 
 struct mig_row {
 	uint32_t key[MIG_NR_DIM]; /* MIG_KEY_NONE where the table has not the dimension */
 	uint32_t comm, waker_comm; /* names to a tid key, last seen */
-	bool has_room; /* for its first cell, behind it */
+	struct arena *mem; /* of its table: it has room for its first cell behind it; or NULL */
 	bool incomplete; /* pairs of threads are missing, so there is no comparison */
 	uint64_t wakeups, migrations, at_wakeup, slices;
 	uint64_t lost_nearby;
@@ -134,6 +135,7 @@ struct mig_table {
 	bool by_task; /* rows have no waker: moved and stayed are compared within threads */
 	bool within; /* keep units; without, the threads of a row are taken as one pair */
 	bool count_units; /* count wakeups of units, even where there are no misses */
+	struct arena mem; /* of rows and cells */
 	struct hash hash;
 	struct mig_row **rows;
 	uint32_t nr, max;

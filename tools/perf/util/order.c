@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "arena.h"
 #include "err.h"
 
 /* A little more than what an interrupt in the middle of an event can put out of place. */
@@ -58,20 +58,6 @@ static int order__grow_queues(struct order *ord, unsigned nr)
 	return 0;
 }
 
-/* Page faults cost more than the events themselves do: large rings ask for large pages. */
-static void *ring__alloc(size_t size)
-{
-	const size_t large = 2UL << 20;
-	void *p;
-
-	if (size < large)
-		return aligned_alloc(64, size);
-	p = aligned_alloc(large, (size + large - 1) & ~(large - 1));
-	if (p)
-		madvise(p, size, MADV_HUGEPAGE);
-	return p;
-}
-
 static int queue__grow(struct order *ord, struct order_queue *q, struct mig_err *err)
 {
 	const uint32_t was = q->mask ? q->mask + 1 : 0, max = was ? was * 2 : 64;
@@ -84,7 +70,7 @@ static int queue__grow(struct order *ord, struct order_queue *q, struct mig_err 
 				    "more than %zu MB of events wait to be sorted: the recording "
 				    "has no rounds (FINISHED_ROUND) to sort it by",
 				    ord->max_bytes >> 20);
-	ev = ring__alloc((size_t)max * sizeof(*ev));
+	ev = arena__large((size_t)max * sizeof(*ev));
 	if (!ev)
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	for (i = 0; i < queue__nr(q); i++)
