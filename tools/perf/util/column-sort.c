@@ -16,6 +16,7 @@
 struct sort_row {
 	struct mig_row *row;
 	double key[MAX_TAKEN]; /* of the first keys; NAN: null, or a name */
+	uint64_t group; /* of the table's first two dimensions, which decide where keys do not */
 };
 
 struct sort_ctx {
@@ -104,10 +105,19 @@ static int cmp_rows(const void *pa, const void *pb, void *arg)
 		if (c)
 			return sc->sort->reverse[i] ? -c : c;
 	}
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
 	for (i = 0; i < MIG_NR_DIM; i++)
 		if (a->row->key[i] != b->row->key[i])
 			return a->row->key[i] < b->row->key[i] ? -1 : 1;
 	return 0;
+}
+
+static uint64_t group_of(const struct mig_table *t, const struct mig_row *row)
+{
+	uint64_t first = t->nr_dims > 0 ? row->key[t->dim[0]] : 0;
+
+	return first << 32 | (t->nr_dims > 1 ? row->key[t->dim[1]] : 0);
 }
 
 int mig_table__sort(struct mig_table *t, const struct mig_sort *sort,
@@ -122,6 +132,7 @@ int mig_table__sort(struct mig_table *t, const struct mig_sort *sort,
 		return -ENOMEM;
 	for (i = 0; i < t->nr; i++) {
 		rows[i].row = t->rows[i];
+		rows[i].group = group_of(t, t->rows[i]);
 		for (k = 0; k < sort->nr && k < MAX_TAKEN; k++) {
 			rows[i].key[k] = NAN;
 			if (sort->key[k]->kind == MIG_KIND_NAME)
