@@ -56,6 +56,9 @@ static void test_misses(void)
 	timeline__add_slice(&t, &s);
 	timeline__sum(&t, 0, 20000000000, &sum);
 	is_int((int64_t)sum.misses, 7, "misses of the counter asked for; unknown ones are none");
+	timeline__add_sample(&t, &(struct mig_sample){ .time = 2000000001, .period = 11 });
+	timeline__sum(&t, 0, 20000000000, &sum);
+	is_int((int64_t)sum.misses, 18, "a sample counts as its period");
 	timeline__exit(&t);
 	timeline__init(&t, 0);
 	is_int(t.nr, 0, "no facts, no buckets");

@@ -85,6 +85,13 @@ void cell__value(char *buf, size_t size, const struct mig_row *row, const struct
 	put(buf, size, text, len, len < width ? width - len : 0, true);
 }
 
+char cell__gap(const struct mig_columns *cols, unsigned i, const struct mig_row *row)
+{
+	const bool after_keys = mig_column__is_key(cols->c[i - 1]) || i == 1;
+
+	return row->lost_nearby && after_keys && !mig_column__is_key(cols->c[i]) ? '!' : ' ';
+}
+
 unsigned cell__group(const struct mig_columns *cols, unsigned i, unsigned width,
 		     unsigned *ret_width)
 {

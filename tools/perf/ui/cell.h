@@ -20,6 +20,11 @@ void cell__name(char *buf, size_t size, const char *s, unsigned width, bool pad)
 /* The value of row, right aligned (names: left); *ret_percent: a share, to be coloured, else -1. */
 void cell__value(char *buf, size_t size, const struct mig_row *row, const struct mig_column *c,
 		 const struct mig_column_ctx *ctx, unsigned width, double *ret_percent);
+/*
+ * What stands between column i - 1 and i of a row: a blank; before the row's first figure "!" where
+ * facts of it stand beside a loss, so that they all are bounds.
+ */
+char cell__gap(const struct mig_columns *cols, unsigned i, const struct mig_row *row);
 /* Where the group that begins at column i ends (the next group's first); *ret_width its columns. */
 unsigned cell__group(const struct mig_columns *cols, unsigned i, unsigned width,
 		     unsigned *ret_width);

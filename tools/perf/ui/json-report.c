@@ -199,6 +199,22 @@ static json_t *json_odd(const struct report *r)
 	return o;
 }
 
+static json_t *json_losses(const struct loss_list *l)
+{
+	json_t *a = json_array(), *o;
+	uint32_t i;
+
+	for (i = 0; i < l->nr; i++) {
+		o = json_object();
+		json_object_set_new(o, "cpu", json_integer(l->w[i].cpu));
+		json_object_set_new(o, "from_ns", json_if(l->w[i].from, l->w[i].from));
+		json_object_set_new(o, "to_ns", json_u64(l->w[i].to));
+		json_object_set_new(o, "records", json_u64(l->w[i].records));
+		json_array_append_new(a, o);
+	}
+	return a;
+}
+
 static json_t *json_summary(const struct report *r)
 {
 	const struct session *s = r->session;
@@ -215,6 +231,7 @@ static json_t *json_summary(const struct report *r)
 	json_object_set_new(o, "lost_records", json_u64(s->dec.lost_records));
 	json_object_set_new(o, "lost_samples", json_u64(s->dec.lost_samples));
 	json_object_set_new(o, "lost_nearby", json_u64(r->sum.lost_nearby));
+	json_object_set_new(o, "losses", json_losses(&m->losses));
 	json_object_set_new(o, "unseen_switches", json_if(switches, m->unseen_switches));
 	json_object_set_new(o, "unseen_moves", json_if(switches && moves, m->unseen_moves));
 	json_object_set_new(o, "wakeups", json_if(wakes, r->sum.wakeups));

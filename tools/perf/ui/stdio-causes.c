@@ -24,6 +24,7 @@ static int line__add(struct cause_line *l, const struct report *r, int cause)
 
 	l->cost.n += c->n;
 	l->cost.certain += c->certain;
+	l->cost.lost_nearby += c->lost_nearby;
 	l->cost.next_n += c->next_n;
 	for (k = 0; k < MIG_MAX_COUNTERS; k++)
 		l->cost.next_misses[k] += c->next_misses[k];
@@ -88,7 +89,7 @@ static void print_line(const struct report *r, const struct cause_line *l, FILE 
 	if (c->next_n && !r->cctx.no_misses)
 		snprintf(next, sizeof(next), "%.2f",
 			 (double)c->next_misses[r->cctx.miss] / (double)c->next_n);
-	fprintf(fp, "  %-22s %7" PRIu64 "  %5.1f%%", label, c->n,
+	fprintf(fp, "  %-22s %7" PRIu64 "%c %5.1f%%", label, c->n, c->lost_nearby ? '!' : ' ',
 		(double)c->n * 100 / (double)r->sum.migrations);
 	if (r->verbose)
 		fprintf(fp, "  %5s %5s   %5s %5s %10s\n", q50, q99, after, after99, next);

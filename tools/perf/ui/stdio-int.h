@@ -24,6 +24,8 @@ void stdio__name(FILE *fp, const char *s, unsigned width, bool pad);
 
 /* stdio-summary.c */
 void stdio__summary(const struct report *r, FILE *fp);
+/* stdio-loss.c: nothing where no LOST record was written */
+void stdio__losses(const struct report *r, FILE *fp);
 /* stdio-table.c */
 void stdio__rows(const struct report *r, FILE *fp);
 /* Are the rows pairs of tasks, so that one without wakeups is none? */

@@ -119,7 +119,8 @@ static void print_id(int id, int width, FILE *fp)
 		fprintf(fp, "%*d", width, id);
 }
 
-static void square__print(const struct square *s, FILE *fp)
+/* bounds: moves may be missing. */
+static void square__print(const struct square *s, bool bounds, FILE *fp)
 {
 	const int first = 5, last = 8;
 	int width = (80 - first - last) / (int)s->nr;
@@ -127,8 +128,8 @@ static void square__print(const struct square *s, FILE *fp)
 
 	if (width > 8)
 		width = 8;
-	fprintf(fp, "%smoves from %s (down) to %s (across)\n%*s", color__title(), s->what, s->what,
-		first, "");
+	fprintf(fp, "%smoves from %s (down) to %s (across)%s\n%*s", color__title(), s->what,
+		s->what, bounds ? ", at least: !" : "", first, "");
 	for (k = 0; k < s->nr; k++)
 		print_id(s->id[k], width, fp);
 	fprintf(fp, "%*s%s\n", last, "from", color__reset());
@@ -187,6 +188,7 @@ static void print_list(const struct report *r, FILE *fp)
 
 void stdio__matrix(const struct report *r, FILE *fp)
 {
+	const bool bounds = report__lost(r) || r->session->model.unseen_moves;
 	struct square *s = malloc(sizeof(*s));
 
 	if (!s)
@@ -194,15 +196,15 @@ void stdio__matrix(const struct report *r, FILE *fp)
 	if (!r->moves.nr) {
 		fprintf(fp, "No move from CPU to CPU in this selection.\n");
 	} else if (square__fill(s, r, id_cpu, "CPU")) {
-		square__print(s, fp);
+		square__print(s, bounds, fp);
 	} else {
 		if (square__fill(s, r, id_node, "node") && s->nr > 1) {
-			square__print(s, fp);
+			square__print(s, bounds, fp);
 			fputc('\n', fp);
 		}
 		if (r->session->topo.has[MIG_DIST_NODE] && square__fill(s, r, id_llc, "LLC") &&
 		    s->nr > 1) {
-			square__print(s, fp);
+			square__print(s, bounds, fp);
 			fprintf(fp, "(an LLC is named by its first CPU)\n\n");
 		}
 		print_list(r, fp);

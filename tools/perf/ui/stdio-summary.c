@@ -100,24 +100,6 @@ static void print_what(const struct report *r, FILE *fp)
 	print_cmdline(env, fp);
 }
 
-/* As many lines of 80 columns as it takes; machines have many CPUs. */
-static void print_lost_by_cpu(const struct sched_model *m, FILE *fp)
-{
-	char one[48];
-	int col = 80;
-	unsigned i;
-
-	for (i = 0; i < m->nr_cpus; i++) {
-		if (!m->cpus[i].lost_records)
-			continue;
-		snprintf(one, sizeof(one), " %u:%" PRIu64, i, m->cpus[i].lost_records);
-		if (col + (int)strlen(one) > 80)
-			col = fprintf(fp, "\nLost by CPU:") - 1;
-		col += fprintf(fp, "%s", one);
-	}
-	fputc('\n', fp);
-}
-
 static void print_unseen(const struct report *r, FILE *fp)
 {
 	const struct session *s = r->session;
@@ -133,10 +115,7 @@ static void print_unseen(const struct report *r, FILE *fp)
 			"  Unseen: %" PRIu64 " switches, %" PRIu64 " moves (!: figures are bounds)",
 			m->unseen_switches, m->unseen_moves);
 	fputc('\n', fp);
-	if (lost && s->dec.lost_records) {
-		fprintf(fp, "%" PRIu64 " facts stand beside a loss.", r->sum.lost_nearby);
-		print_lost_by_cpu(m, fp);
-	}
+	stdio__losses(r, fp);
 	if (s->dec.no_formats)
 		fprintf(fp, "Tracepoints without their formats (no_event_formats): they cannot be "
 			    "read.\n");

@@ -90,7 +90,7 @@ void stdio__table_row(const struct mig_row *row, const struct mig_columns *cols,
 
 	for (i = 0; i < cols->nr; i++) {
 		if (i)
-			fputc(' ', fp);
+			fputc(cell__gap(cols, i, row), fp);
 		print_cell(row, cols, i, ctx, fp);
 	}
 	fputc('\n', fp);
@@ -105,7 +105,7 @@ static void print_folded(const struct report *r, const struct mig_row *sum, cons
 	for (i = 0; i < r->cols.nr && r->cols.c[i]->kind <= MIG_KIND_ID; i++) {
 		const struct mig_column *c = r->cols.c[i];
 
-		if (c->kind != MIG_KIND_NAME && c->kind != MIG_KIND_ID)
+		if (!mig_column__is_key(c))
 			break;
 		names += cell__width(&r->cols, c, WIDTH) + (i > 0);
 		used++;
@@ -116,7 +116,7 @@ static void print_folded(const struct report *r, const struct mig_row *sum, cons
 		const struct mig_column *c = r->cols.c[i];
 
 		if (i)
-			fputc(' ', fp);
+			fputc(cell__gap(&r->cols, i, sum), fp);
 		if (c->kind == MIG_KIND_NAME)
 			stdio__name(fp, "", cell__width(&r->cols, c, WIDTH), i + 1 < r->cols.nr);
 		else

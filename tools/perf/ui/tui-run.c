@@ -60,6 +60,20 @@ static int on_slice(const struct mig_slice *f, void *ctx)
 	return 0;
 }
 
+static int on_sample(const struct mig_sample *f, void *ctx)
+{
+	struct tui_run *run = ctx;
+	const struct report *r = &run->report;
+
+	if (run->cancelled)
+		return -ECANCELED;
+	/* those of the slices, where there are some, are exact */
+	if (r->table.miss >= r->table.nr_counters && f->time &&
+	    f->counter == report__sampled_miss(r))
+		timeline__add_sample(timeline_of(run), f);
+	return 0;
+}
+
 void tui_run__delete(struct tui_run *run)
 {
 	if (!run)
@@ -150,6 +164,7 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 	r->also.wakeup = on_wakeup;
 	r->also.migration = run->want_timeline ? on_migration : NULL;
 	r->also.slice = on_slice;
+	r->also.sample = run->want_timeline ? on_sample : NULL;
 	r->also_ctx = run;
 }
 

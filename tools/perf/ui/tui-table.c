@@ -16,11 +16,6 @@
 #define PAIR_DIMS (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE)
 #define FOLD      2 /* columns of the mark that says whether a row is open */
 
-static bool is_key(const struct mig_column *c)
-{
-	return c->kind == MIG_KIND_NAME || c->kind == MIG_KIND_ID;
-}
-
 /* Names give way (cell__width()). */
 static unsigned least_width(const struct mig_column *c)
 {
@@ -35,7 +30,7 @@ static void fit_columns(struct tui_view *v, unsigned width, struct mig_columns *
 
 	ret_cols->nr = 0;
 	for (i = 0; i < all->nr; i++) {
-		figures += !is_key(all->c[i]);
+		figures += !mig_column__is_key(all->c[i]);
 		used += least_width(all->c[i]) + 1;
 	}
 	if (used <= width + 1)
@@ -47,7 +42,7 @@ static void fit_columns(struct tui_view *v, unsigned width, struct mig_columns *
 		const struct mig_column *c = all->c[i];
 		unsigned w = least_width(c);
 
-		if (!is_key(c) && skipped++ < v->shift)
+		if (!mig_column__is_key(c) && skipped++ < v->shift)
 			continue;
 		if (used + w > width)
 			break;
@@ -106,7 +101,7 @@ static void table_row(struct tui_view *v, const struct tree_node *n, struct line
 	line__put(l, THEME_DIM, n->open ? "- " : "+ ");
 	for (i = 0; i < cols.nr; i++) {
 		if (i)
-			line__put(l, THEME_NORMAL, " ");
+			line__printf(l, THEME_NORMAL, "%c", cell__gap(&cols, i, n->item));
 		cell__value(buf, sizeof(buf), n->item, cols.c[i], &r->cctx,
 			    cell__width(&cols, cols.c[i], width), &percent);
 		line__put(l, theme__percent(percent), buf);
@@ -126,7 +121,7 @@ static void table_text(void *ctx, const struct tree_node *n, char *buf, size_t s
 	for (i = 0; i < r->cols.nr && len + 1 + sizeof(val.text) < size; i++) {
 		const struct mig_column *c = r->cols.c[i];
 
-		if (!is_key(c))
+		if (!mig_column__is_key(c))
 			continue;
 		mig_column__get(c, n->item, &r->cctx, &val);
 		buf[len++] = ' ';

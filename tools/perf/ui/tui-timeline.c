@@ -21,6 +21,8 @@ struct strip {
 	struct timeline_bucket max; /* of each count */
 	struct timeline_bucket row[MAX_ROWS];
 	uint64_t begin[MAX_ROWS];
+	bool lost[MAX_ROWS]; /* events were lost in it */
+	const char *misses; /* what is counted, NULL = nothing is */
 	unsigned nr;
 	int marked; /* where a range begins, -1 = none does */
 };
@@ -38,7 +40,6 @@ static unsigned index_of(const struct tree_node *n)
 static unsigned heads(struct tui_view *v, struct line *lines, unsigned columns)
 {
 	const struct strip *s = strip_of(v);
-	const struct mig_counter *c = report__miss(&v->run->report);
 	char width[16];
 
 	mig_ns__print(s->width, width, sizeof(width));
@@ -49,7 +50,7 @@ static unsigned heads(struct tui_view *v, struct line *lines, unsigned columns)
 		return 1;
 	}
 	line__printf(&lines[0], THEME_HEAD, "%18s %8s %7s %12.12s", "from (s)", "wakeups", "moves",
-		     c && !v->run->report.cctx.no_misses ? c->name : "misses");
+		     s->misses ? s->misses : "misses");
 	line__printf(&lines[0], THEME_HEAD, "  each row %s", width);
 	return 1;
 }
@@ -75,25 +76,26 @@ static bool is_marked(const struct tui_view *v, unsigned i)
 	return strip_of(v)->marked >= 0 && ((i >= mark && i <= at) || (i <= mark && i >= at));
 }
 
-/* A count; what was not recorded is not 0. */
-static void put_count(struct line *l, int width, uint64_t n, bool unknown)
+/* A count; what was not recorded is not 0, and where events were lost it is a bound. */
+static void put_count(struct line *l, int width, uint64_t n, bool unknown, bool lost)
 {
 	if (unknown)
 		line__printf(l, THEME_NORMAL, "%*s ", width, "-");
 	else
-		line__printf(l, THEME_NORMAL, "%*" PRIu64 " ", width, n);
+		line__printf(l, THEME_NORMAL, "%*" PRIu64 "%c", width, n, lost ? '!' : ' ');
 }
 
-static void put_counts(const struct tui_view *v, const struct timeline_bucket *b, bool wide,
-		       struct line *l)
+static void put_counts(const struct tui_view *v, unsigned i, bool wide, struct line *l)
 {
 	const struct mig_column_ctx *c = &v->run->report.cctx;
+	const struct strip *s = strip_of(v);
+	const struct timeline_bucket *b = &s->row[i];
 
 	if (wide)
-		put_count(l, 9, b->wakeups, c->no_wakeups);
-	put_count(l, wide ? 7 : 8, b->migrations, c->no_moves);
+		put_count(l, 9, b->wakeups, c->no_wakeups, s->lost[i]);
+	put_count(l, wide ? 7 : 8, b->migrations, c->no_moves, s->lost[i]);
 	if (wide)
-		put_count(l, 12, b->misses, c->no_misses);
+		put_count(l, 12, b->misses, !s->misses, s->lost[i]);
 }
 
 static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
@@ -106,14 +108,14 @@ static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
 
 	line__printf(l, in ? THEME_MARK : THEME_NORMAL, "%c%10" PRIu64 ".%06" PRIu64,
 		     in ? '>' : ' ', s->begin[i] / 1000000000, s->begin[i] % 1000000000 / 1000);
-	put_counts(v, b, wide, l);
+	put_counts(v, i, wide, l);
 	from = l->columns;
 	room = (l->max_columns - from) / (wide ? 2 : 1);
 	if (room < 4)
 		return;
 	put_bar(l, THEME_BAR, '#', bar(b->migrations, s->max.migrations, room));
 	line__pad(l, THEME_NORMAL, from + room + 1);
-	if (wide && !v->run->report.cctx.no_misses)
+	if (wide && s->misses)
 		put_bar(l, THEME_BAR_MISS, '=', bar(b->misses, s->max.misses, room - 1));
 }
 
@@ -141,6 +143,33 @@ static void text(void *ctx, const struct tree_node *n, char *buf, size_t size)
 	snprintf(buf, size, "%" PRIu64 ".%06" PRIu64, t / 1000000000, t % 1000000000 / 1000);
 }
 
+static const char *miss_name(const struct report *r)
+{
+	const struct mig_column_ctx *c = &r->cctx;
+
+	if (!c->no_misses)
+		return report__miss(r)->name;
+	return c->sampled >= 0 && r->table.miss >= r->table.nr_counters
+		       ? c->all_sampled->c[c->sampled].name
+		       : NULL;
+}
+
+/* Which rows a loss lies in, if only in part. */
+static int mark_losses(struct strip *s, const struct sched_model *m)
+{
+	struct loss_span *spans;
+	uint32_t k, nr;
+	unsigned i;
+	int ret = loss__spans(&m->losses, m->first_time, &spans, &nr);
+
+	for (k = 0; k < nr; k++)
+		for (i = 0; i < s->nr; i++)
+			s->lost[i] |= spans[k].from < s->begin[i] + s->width &&
+				      spans[k].to >= s->begin[i];
+	free(spans);
+	return ret;
+}
+
 static int load(struct tui_view *v, struct mig_err *err)
 {
 	const struct timeline *t = &v->tui->run->timeline;
@@ -162,6 +191,9 @@ static int load(struct tui_view *v, struct mig_err *err)
 		if (!tree__add(&v->tree, (const void *)(uintptr_t)(++s->nr), NULL))
 			return mig_err__set(err, -ENOMEM, "out of memory");
 	}
+	s->misses = miss_name(&v->run->report);
+	if (mark_losses(s, &v->run->session->model))
+		return mig_err__set(err, -ENOMEM, "out of memory");
 	return 0;
 }
 

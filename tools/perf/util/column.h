@@ -83,6 +83,12 @@ static inline void mig_column__get(const struct mig_column *c, const struct mig_
 const struct mig_column *mig_column__all(void);
 const struct mig_column *mig_column__find(const char *name, size_t len);
 
+/* Does it say what the rows are grouped by: a name or an id? */
+static inline bool mig_column__is_key(const struct mig_column *c)
+{
+	return c->kind == MIG_KIND_NAME || c->kind == MIG_KIND_ID;
+}
+
 #define MIG_MAX_COLUMNS 40
 
 struct mig_columns {

@@ -109,6 +109,8 @@ struct mig_event {
 		} sample;
 		struct {
 			uint64_t lost;
+			uint64_t left_out; /* time of a sched_wakeup before it on this CPU that was
+					      left out, 0 = none */
 		} lost;
 	};
 };

@@ -25,7 +25,8 @@ struct order_queue { /* 64 bytes, so that it is found by a shift */
 	uint8_t gap; /* MIG_EVF_GAP: an event was left out, the next one is marked; or 0 */
 	bool unsorted;
 	uint64_t newest; /* time of the newest queued, or what has left, if that is newer */
-	uint64_t pad[4];
+	uint64_t left_out; /* time of the newest event left out by order__gap() */
+	uint64_t pad[3];
 };
 
 struct order {
@@ -81,10 +82,11 @@ static inline bool order__commit(struct order_queue *q, struct mig_event *ev)
 	return true;
 }
 
-/* An event of this CPU is left out. */
-static inline void order__gap(struct order_queue *q)
+/* An event of this CPU and time is left out. */
+static inline void order__gap(struct order_queue *q, uint64_t time)
 {
 	q->gap = MIG_EVF_GAP;
+	q->left_out = time;
 }
 
 /* Events that wait. */

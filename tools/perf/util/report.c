@@ -194,6 +194,14 @@ static const char *default_sort(const struct report *r)
 	return r->table.dims & wakes ? "wakeups,migrations,slices" : "migrations,wakeups,slices";
 }
 
+int report__sampled_miss(const struct report *r)
+{
+	const struct mig_counters *cs = &r->session->dec.sampled;
+	const unsigned i = first_miss(cs);
+
+	return i < cs->nr ? (int)i : -1;
+}
+
 static void set_column_ctx(struct report *r)
 {
 	struct mig_column_ctx *c = &r->cctx;
@@ -206,9 +214,7 @@ static void set_column_ctx(struct report *r)
 		       sched_model__reads_refused(&r->session->model);
 	if (c->miss >= c->counters->nr)
 		c->miss = 0;
-	c->sampled = (int)first_miss(&r->session->dec.sampled);
-	if (c->sampled >= (int)r->session->dec.sampled.nr)
-		c->sampled = -1;
+	c->sampled = report__sampled_miss(r);
 	c->all_sampled = &r->session->dec.sampled;
 	c->no_wakeups = !report__has(r, MIG_EV_WAKING) && !report__has(r, MIG_EV_WAKEUP);
 	c->no_moves = !report__has(r, MIG_EV_MIGRATE);

@@ -79,6 +79,8 @@ uint64_t report__cpu_migrations(const struct report *r);
 /* Misses of the primary kind: exact if the group holds one, else sampled; *ret_sampled says which.
  */
 uint64_t report__primary_misses(const struct report *r, const char **ret_name, bool *ret_sampled);
+/* Index of the sampled counter that "misses" means, -1 = none. */
+int report__sampled_miss(const struct report *r);
 /* Events lost: two counts of the same, of which the larger saw more. */
 static inline uint64_t report__lost(const struct report *r)
 {

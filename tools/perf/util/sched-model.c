@@ -62,6 +62,7 @@ void sched_model__exit(struct sched_model *m)
 	}
 	task_table__exit(&m->tasks);
 	free(m->cpus);
+	loss__exit(&m->losses);
 	free(m->comm_class);
 	free(m->chain_causes);
 	free(m->chain_asked);
@@ -160,6 +161,8 @@ static int feed_sample(struct sched_model *m, const struct mig_event *ev)
 		.is_recorder = sched_model__is_recorder(m, t),
 	};
 
+	if (ev->cpu < m->nr_cpus)
+		m->cpus[ev->cpu].sample_time = ev->time;
 	return m->ops->sample ? m->ops->sample(&s, m->ctx) : 0;
 }
 
@@ -193,15 +196,31 @@ static int feed_task(struct sched_model *m, const struct mig_event *ev)
 	return 0;
 }
 
-static void feed_lost(struct sched_model *m, const struct mig_event *ev)
+/* From the CPU's record before to its LOST record. */
+static int note_loss(struct sched_model *m, const struct mig_event *ev)
+{
+	const struct cpu_state *cpu = &m->cpus[ev->cpu];
+	struct loss_window w = { .to = ev->time, .records = ev->lost.lost, .cpu = ev->cpu };
+
+	w.from = cpu->last_time > cpu->sample_time ? cpu->last_time : cpu->sample_time;
+	if (cpu->loss_time > w.from)
+		w.from = cpu->loss_time;
+	if (ev->lost.left_out > w.from)
+		w.from = ev->lost.left_out;
+	if (w.from > w.to)
+		w.from = w.to;
+	return loss__add(&m->losses, &w);
+}
+
+static int feed_lost(struct sched_model *m, const struct mig_event *ev)
 {
 	unsigned i, from = ev->cpu, to = ev->cpu + 1U;
 
 	if (ev->cpu == MIG_NO_CPU) { /* it does not say where: everywhere */
 		from = 0;
 		to = m->nr_cpus;
-	} else if (!sched_model__cpu(m, ev->cpu)) {
-		return;
+	} else if (!sched_model__cpu(m, ev->cpu) || note_loss(m, ev)) {
+		return -ENOMEM;
 	}
 	m->lost_any = true;
 	for (i = from; i < to; i++) {
@@ -215,6 +234,7 @@ static void feed_lost(struct sched_model *m, const struct mig_event *ev)
 		cpu->start_known = cpu->base_valid = cpu->in_softirq = false;
 		cpu->selecting = -1;
 	}
+	return 0;
 }
 
 static void feed_numa(struct sched_model *m, const struct mig_event *ev)
@@ -360,8 +380,7 @@ static int feed_rest(struct sched_model *m, const struct mig_event *ev)
 	case MIG_EV_SAMPLE:
 		return feed_sample(m, ev);
 	case MIG_EV_LOST:
-		feed_lost(m, ev);
-		return 0;
+		return feed_lost(m, ev);
 	default:
 		return sched_model__feed_nocpu(m, ev);
 	}

@@ -10,6 +10,7 @@
 
 #include "decode.h"
 #include "facts.h"
+#include "loss.h"
 #include "strtab.h"
 #include "task.h"
 #include "topo.h"
@@ -41,6 +42,7 @@ struct cpu_state {
 	bool start_known; /* .. and it is known when it began */
 	uint64_t cur_since;
 	uint64_t last_time; /* of the newest event here, 0 = none yet */
+	uint64_t sample_time; /* of the newest sample of a counter here, 0 = none */
 	uint64_t loss_time; /* of the last LOST here, 0 = none */
 	uint64_t lost_records; /* here, in all */
 	uint64_t switches;
@@ -93,6 +95,7 @@ struct sched_model {
 	uint64_t switches, switches_without_read, reads_multiplexed, reads_null;
 	bool reads_untimed; /* without enabled and running time: multiplexing would not show */
 	bool lost_any; /* records were lost somewhere */
+	struct loss_list losses; /* .. when, where the LOST records say where */
 	uint64_t first_time; /* of events; MIG_NULL = none */
 	uint64_t last_time; /* .. known when the model has finished */
 };

@@ -351,6 +351,8 @@ static int session__take(struct session *s, const struct perf_rec *rec, struct m
 			return sched_model__feed_run(&ev, 1, &s->model);
 		ev.time = 1; /* a pipe whose header is still coming */
 	}
+	if (ev.type == MIG_EV_LOST && order__queue(&s->order, ev.cpu))
+		ev.lost.left_out = order__queue(&s->order, ev.cpu)->left_out;
 	ret = order__push(&s->order, &ev, err);
 	if (ret)
 		return ret;
@@ -371,7 +373,7 @@ static inline bool session__take_one(struct session *s, struct decode_event *de,
 	if (__builtin_expect(!q, 0))
 		return false;
 	if (de->type == MIG_EV_WAKEUP && s->drop_wakeups) {
-		order__gap(q);
+		order__gap(q, perf_load64(p + de->off_time));
 		return true;
 	}
 	ev = order__room(q);

@@ -32,6 +32,7 @@ int mig_summary__add_migration(struct mig_summary *s, const struct mig_migration
 	s->recorder.migrations += f->is_recorder;
 	c->n++;
 	c->certain += f->certain;
+	c->lost_nearby += f->lost_nearby;
 	if (f->ran_after_ns != MIG_NULL)
 		ret = hist__add(&c->ran_after, f->ran_after_ns);
 	if (!ret && !f->at_wakeup && f->queued_ns != MIG_NULL)

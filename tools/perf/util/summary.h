@@ -10,7 +10,7 @@
 #include "hist.h"
 
 struct mig_cause_cost {
-	uint64_t n, certain;
+	uint64_t n, certain, lost_nearby;
 	struct hist ran_after; /* move to running */
 	struct hist queued; /* runnable to the move, of queued tasks */
 	uint64_t next_n; /* slices that followed and whose misses are known */

@@ -100,6 +100,11 @@ void timeline__add_slice(struct timeline *t, const struct mig_slice *f)
 		b->misses += f->misses[t->miss];
 }
 
+void timeline__add_sample(struct timeline *t, const struct mig_sample *f)
+{
+	bucket_of(t, f->time)->misses += f->period;
+}
+
 uint64_t timeline__row_width(const struct timeline *t, unsigned rows)
 {
 	static const uint8_t steps[] = { 1, 2, 5 };

@@ -11,7 +11,7 @@
 #include "facts.h"
 
 struct timeline_bucket {
-	uint64_t wakeups, migrations, misses; /* misses: of slices that end in it */
+	uint64_t wakeups, migrations, misses; /* misses: of slices that end in it, or sampled */
 	uint64_t delay_ns, delay_n; /* of the wakeups whose delay is known: sum, how many */
 };
 
@@ -35,6 +35,8 @@ void timeline__begin(struct timeline *t, uint64_t time);
 void timeline__add_wakeup(struct timeline *t, const struct mig_wakeup *f);
 void timeline__add_migration(struct timeline *t, const struct mig_migration *f);
 void timeline__add_slice(struct timeline *t, const struct mig_slice *f);
+/* A sample of the counter that is shown; where slices have no misses. */
+void timeline__add_sample(struct timeline *t, const struct mig_sample *f);
 
 /*
  * The width of rows of which at most `rows` show it all: 1, 2 or 5 times a power of ten ns, a

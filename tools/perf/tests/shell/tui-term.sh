@@ -200,6 +200,33 @@ tt_like "the next time it is read" '^ Tasks 2/6'
 tt_keys q
 tt_ended "left" 0
 
+# --- losses, sampled misses ---
+
+# lost_rows FILE "BEGIN ...": how many of the rows that begin then (s) have a loss in them
+lost_rows()
+{
+	"$PERF_MIGSTAT" report --json -q -i "$1" | python3 -c '
+import json, sys
+begins = [int(b.replace(".", "")) * 1000 for b in sys.argv[1].split()]
+width = begins[1] - begins[0]
+lost = json.load(sys.stdin)["summary"]["losses"]
+print(sum(any(w["from_ns"] < b + width and w["to_ns"] >= b for w in lost) for b in begins))' "$2"
+}
+
+
+lossy=$MIG_TEST_DATA/lab/6.1-n8-fmt/fmt-lost.data
+tt_start 80 70 $term -- "perf migstat report -i $lossy"
+tt_like "losses stand in the summary" '^ lost 5,783, unseen 0 switches 90 moves; 6,297 events'
+tt_like "and are marked in rows" '^\+ sched-messaging +sched-messaging *! +98 '
+tt_keys Tab Tab Tab Tab
+tt_like "the timeline counts what was sampled" '^ +from \(s\) +wakeups +moves +page-faults'
+faults=$(perf script -i "$lossy" -F event 2>/dev/null | grep -c page-faults)
+t_is "all of it" "$(tt_screen | awk '$1 ~ /^[0-9]+\.[0-9]+$/ { n += $4 + 0 } END { print n }')" "$faults"
+t_is "and marks where events were lost" "$(tt_screen | grep -cE '^ +[0-9.]+ +[0-9]+! +[0-9]+! +[0-9]+!')" \
+	"$(lost_rows "$lossy" "$(tt_screen | awk '$1 ~ /^[0-9]+\.[0-9]+$/ { print $1 }')")"
+tt_keys q
+tt_ended "left" 0
+
 # --- damage, nothing to show ---
 
 head -c 900000 "$data" >"$T_TMP/cut.data"
