@@ -18,7 +18,9 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -387,6 +389,44 @@ static int check_output(const struct record *r, struct mig_err *err)
 	return 0;
 }
 
+/*
+ * perf writes the size of the data, and then all that it knows of events and machine, when it ends
+ * (struct perf_file_header, data.size). A file without has samples that nobody can read.
+ */
+static bool is_unfinished(const struct record *r, const char *path)
+{
+	struct stat st;
+	uint64_t header[7] = { 0 };
+	int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	bool unfinished = false;
+
+	if (fd < 0)
+		return false;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	    (st.st_ino != r->before.st_ino || st.st_mtim.tv_sec != r->before.st_mtim.tv_sec ||
+	     st.st_mtim.tv_nsec != r->before.st_mtim.tv_nsec))
+		unfinished = read(fd, header, sizeof(header)) == sizeof(header) &&
+			     !memcmp(header, "PERFILE2", 8) && !header[6];
+	close(fd);
+	return unfinished;
+}
+
+/* perf ended otherwise than well. */
+static int check_unfinished(const struct record *r, int status, struct mig_err *err)
+{
+	const char *path = output_file(r);
+
+	if (!is_unfinished(r, path))
+		return 0;
+	collect__stop_orphans();
+	if (status > 128 && status <= 128 + SIGRTMAX)
+		mig_err__set(err, -EIO, "perf record was killed (signal %d)", status - 128);
+	else
+		mig_err__set(err, -EIO, "perf record failed (exit code %d)", status);
+	return mig_err__hint(err, "%s has samples, but not what their events mean: record again",
+			     path);
+}
+
 /* In a pid namespace of its own perf and the tracepoints number the tasks differently. */
 static bool in_first_pid_ns(void)
 {
@@ -443,7 +483,7 @@ static int prepare(struct record *r, struct mig_err *err)
 static int run(struct record *r, struct mig_err *err)
 {
 	const char *path = output_file(r);
-	int rc, status;
+	int rc, status = 0;
 
 	if (!path || stat(path, &r->before))
 		r->before.st_ino = 0;
@@ -454,9 +494,11 @@ static int run(struct record *r, struct mig_err *err)
 		free(text);
 	}
 	rc = collect__run(r->line.v, &status, err);
-	if (!rc && !status)
-		rc = check_output(r, err);
-	return rc ? mig_err__print(err) : status;
+	if (!rc)
+		rc = status ? check_unfinished(r, status, err) : check_output(r, err);
+	if (rc)
+		mig_err__print(err);
+	return rc && !status ? MIG_EXIT_FAILED : status;
 }
 
 int cmd_record(int argc, char **argv)

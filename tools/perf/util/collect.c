@@ -220,7 +220,21 @@ out:
 
 int collect__run(char *const argv[], int *ret_status, struct mig_err *err)
 {
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	return run(argv, NULL, ret_status, err);
+}
+
+unsigned collect__stop_orphans(void)
+{
+	FILE *fp = fopen("/proc/thread-self/children", "re");
+	unsigned nr = 0;
+	int pid;
+
+	while (fp && fscanf(fp, "%d", &pid) == 1)
+		nr += !kill(pid, SIGTERM);
+	if (fp)
+		fclose(fp);
+	return nr;
 }
 
 int collect__capture(char *const argv[], char **ret_text, int *ret_status, struct mig_err *err)

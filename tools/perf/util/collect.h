@@ -35,6 +35,12 @@ int collect__find_perf(char *ret_path, size_t size, struct mig_err *err);
 int collect__run(char *const argv[], int *ret_status, struct mig_err *err);
 
 /*
+ * After a collect__run() whose program was killed outright: what it had started is ours then (we
+ * are its subreaper, prctl(2)) and gets SIGTERM. Returns how many.
+ */
+unsigned collect__stop_orphans(void);
+
+/*
  * Runs argv quietly in the C locale and keeps what it wrote to stdout and stderr, at most 256 KiB,
  * in a string the caller frees. Status and errors as above; -EINTR if a stop signal came meanwhile.
  */

@@ -356,16 +356,28 @@ static int pd_stream__next_decoded(struct pd_stream *s, struct perf_rec *rec, st
 }
 
 /*
+ * Can it be a record's header? The kernel's records are multiples of 8 bytes (perf_output_begin()),
+ * perf's own ones not always. Not so where bytes of something else stand in between.
+ */
+static inline bool is_header(uint32_t type, size_t size)
+{
+	return type && type < 1U << 24 && (type >= PD_REC_USER || !(size & 7));
+}
+
+/*
  * Length of the record at p, of which n >= 8 bytes are in the window; more than n: not all of it is
  * there. 0 = damaged. COMPRESSED2 carries its own length, since header.size is a u16 and is 0
  * where padding took it to 65536.
  */
 static size_t pd_stream__rec_len(const struct pd_stream *s, const uint8_t *p, size_t n)
 {
-	size_t size = perf_get16(p + 6, s->swap);
+	const uint32_t type = perf_get32(p, s->swap);
+	const size_t size = perf_get16(p + 6, s->swap);
 	uint64_t data;
 
-	if (pd_likely(perf_get32(p, s->swap) != PD_REC_COMPRESSED2))
+	if (!is_header(type, size))
+		return 0;
+	if (pd_likely(type != PD_REC_COMPRESSED2))
 		return size >= 8 ? size : 0;
 	if (n < 16)
 		return 16;
@@ -375,6 +387,34 @@ static size_t pd_stream__rec_len(const struct pd_stream *s, const uint8_t *p, si
 	if (!size)
 		return (16 + (size_t)data + 7) & ~(size_t)7;
 	return size >= 16 + data ? size : 0;
+}
+
+/* Characters where a record's type should stand; no type is so large. */
+static bool looks_like_text(const uint8_t *p)
+{
+	unsigned i;
+
+	for (i = 0; i < 4; i++)
+		if ((p[i] < ' ' || p[i] > '~') && p[i] != '\n' && p[i] != '\t' && p[i] != '\r')
+			return false;
+	return true;
+}
+
+static int pd_stream__text(const struct pd_stream *s, const uint8_t *p, size_t n,
+			   struct mig_err *err)
+{
+	char text[33];
+	size_t len;
+
+	for (len = 0; len < n && len < sizeof(text) - 1 && p[len] >= ' ' && p[len] <= '~'; len++)
+		text[len] = (char)p[len];
+	text[len] = '\0';
+	mig_err__set(err, -EINVAL,
+		     "%s: text where a record should begin, at offset %#" PRIx64 ": %s", s->path,
+		     pd_stream__pos(s), text);
+	return pd_stream__hint(s, err,
+			       "the output of a program stands in the recording (2>&1?): send it "
+			       "elsewhere, or record with -o FILE");
 }
 
 /* Makes one whole record available in the raw window. 1 (*ret_len set), 0 = end, negative errno. */
@@ -389,6 +429,8 @@ static int pd_stream__peek(struct pd_stream *s, size_t *ret_len, struct mig_err 
 
 		if (pd_likely(n >= 8)) {
 			need = pd_stream__rec_len(s, p, n);
+			if (pd_unlikely(!need && looks_like_text(p)))
+				return pd_stream__text(s, p, n, err);
 			if (pd_unlikely(!need))
 				return pd_stream__bad(s, pd_stream__pos(s), p, "cannot be", err);
 			if (pd_likely(n >= need)) {
@@ -438,7 +480,8 @@ static bool pd_stream__next_fast(struct pd_stream *s, struct perf_rec *rec)
 	if (pd_unlikely(n < 8 || s->busy))
 		return false;
 	pd_stream__give(s, p, s->off - n, rec);
-	if (pd_unlikely(rec->size < 8 || rec->size > n || rec->type >= PD_REC_AUXTRACE))
+	if (pd_unlikely(rec->size < 8 || rec->size > n || rec->type >= PD_REC_AUXTRACE ||
+			!is_header(rec->type, rec->size)))
 		return false;
 	s->raw.pos += rec->size;
 	return true;
