@@ -83,7 +83,7 @@ t_like "and the reason" "$(cat err)" 'No space left on device'
 t_like "a workload that writes to both: the recording is read" "$(cat said)" '^[0-9,]+ events, lost 0'
 t_is "what it wrote is on stderr" "$(sort err)" "$(printf 'to-stderr\nto-stdout')"
 # 100 KiB of text, more than a pipe takes at once, must hit a record somewhere
-"$PERF_MIGSTAT" record -q -o - -- sh -c 'i=0; while [ $i -lt 2000 ]; do echo "this is no record but a line of text $i"; i=$((i+1)); done' 2>&1 |
+"$PERF_MIGSTAT" record -q -o - -- seq -f "this is no record but a line of text, number %g" 2000 2>&1 |
 	report -i - >said
 t_is "2>&1: an exit code" "${PIPESTATUS[1]}" 1
 t_like "2>&1: where the text begins, and the cause" "$(cat said)" '^Error: standard input: (text where a record should begin|damaged|input ends inside).* at offset 0x'
