@@ -8,6 +8,7 @@ need_migstat
 need_cmd perf
 need_root
 need_tracepoints
+here=$(cd "$(dirname "$0")" && pwd)
 cd "$T_TMP" || exit 1
 
 report()
@@ -122,6 +123,37 @@ if setpriv --reuid 65534 --clear-groups --inh-caps=+perfmon --ambient-caps=+perf
 else
 	t_skip "limits" "setpriv cannot give CAP_PERFMON"
 fi
+
+# --- containers, cgroups, the network ---
+
+if python3 "$here/lib/seccomp.py" EPERM true 2>/dev/null; then
+	for e in EPERM ENOSYS; do
+		python3 "$here/lib/seccomp.py" $e "$PERF_MIGSTAT" record -o no.data -- true 2>err
+		t_is "perf_event_open refused by seccomp ($e): an exit code" "$?" 1
+		t_like "it is not taken for a lack of privileges" "$(cat err)" '^Error: perf_event_open: .*seccomp'
+	done
+else
+	t_skip "a seccomp filter" "none can be set"
+fi
+# version 2 on its own, or beside version 1
+for dir in /sys/fs/cgroup /sys/fs/cgroup/unified; do
+	[ ! -f $dir/cgroup.procs ] || cgroup=$dir/migtest-$$
+done
+if [ -n "${cgroup-}" ] && mkdir "$cgroup" 2>/dev/null; then
+	t_cleanup "rmdir '$cgroup' 2>/dev/null"
+	"$PERF_MIGSTAT" record -q -o cgroup.data -G "${cgroup##*/}" -- bash -c "perf bench sched pipe -l 500
+		echo \$BASHPID >$cgroup/cgroup.procs && perf bench sched pipe -T -l 1000" >/dev/null 2>err
+	t_is "-G of a real cgroup" "$? $(cat err)" "0 "
+	rep=$("$PERF_MIGSTAT" report --stdio -i cgroup.data 2>&1)
+	t_like "the report is limited to it" "$rep" "^Only cgroup ${cgroup##*/}, and what they fork"
+	# 2000 in it, 1000 before; kernels are known that omit events
+	n=$(awk '/^sched-pipe +sched-pipe/ { print $3 + 0; exit }' <<<"$rep")
+	t_ok "and has what ran in it, and no more: $n wakeups" test "${n:-0}" -gt 1000 -a "${n:-0}" -lt 2400
+else
+	t_skip "-G of a real cgroup" "no cgroup (version 2) can be made here"
+fi
+t_rc "debuginfod servers are not asked" 0 env DEBUGINFOD_URLS=http://192.0.2.1:9 timeout 5 \
+	"$PERF_MIGSTAT" report --stdio -i "$MIG_TEST_DATA/lab/6.1-n8-migstat/ms-msg.data"
 
 # --- two at a time ---
 
