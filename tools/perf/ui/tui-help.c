@@ -34,7 +34,7 @@ static void print_marks(const struct tui_view *v, FILE *fp)
 	      "  -   not known, not recorded, or too few to say\n"
 	      "  + - a row that opens, that is open\n"
 	      "  CPUs: . : - + * # @ from few moves to many, on a logarithmic scale\n"
-	      "  Timeline: # moves, = misses of slices that end then, or as sampled\n",
+	      "  Timeline: # moves, = misses of slices that end then\n",
 	      fp);
 }
 
