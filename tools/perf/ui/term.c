@@ -14,8 +14,14 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* How long the rest of an escape sequence may take; ssh over a slow link delivers them in parts. */
-#define ESC_WAIT_MS 40
+/*
+ * ESC alone, or the first byte of a key? ssh over a slow link delivers the bytes in parts, so the
+ * second one may take this long, unless ESCDELAY says something else (as it does to curses). After
+ * it there is no doubt: what comes is the rest of the key.
+ */
+#define ESC_WAIT_MS  150
+#define REST_WAIT_MS 1000
+#define MAX_SEQUENCE 32
 
 #define KEYSYM_BACKTAB 0x1001
 
@@ -29,6 +35,7 @@ static struct {
 	struct termios saved;
 	bool has_saved;
 	int fd; /* of keys */
+	int esc_wait; /* ms */
 	char leave[128]; /* what a handler may write: ends keypad mode, colours, alternate screen */
 	size_t leave_len;
 	struct sigaction old_end[NR_END], old_winch, old_tstp, old_cont;
@@ -175,6 +182,14 @@ static bool no_color(void)
 	return no && *no;
 }
 
+static int esc_wait(void)
+{
+	const char *delay = getenv("ESCDELAY");
+	int ms = delay ? atoi(delay) : 0;
+
+	return ms > 0 && ms <= 10000 ? ms : ESC_WAIT_MS;
+}
+
 /* What terminals send whose TERM says something else (tmux, screen, ssh from elsewhere). */
 static void define_keys(void)
 {
@@ -218,6 +233,7 @@ int term__start(const char **ret_why)
 		*ret_why = "the terminal cannot be opened";
 		return -1;
 	}
+	term.esc_wait = esc_wait();
 	take_signals();
 	define_keys();
 	if (no_color())
@@ -389,12 +405,24 @@ static int from_slang(int key)
 	return key < 0x100 ? key : KEY_UNKNOWN;
 }
 
+/* The next byte comes in time; a signal does not end the waiting. */
+static bool has_byte(int ms)
+{
+	int n;
+
+	if (SLang_input_pending(0) > 0)
+		return true;
+	while ((n = wait_byte(ms)) < 0)
+		;
+	return n;
+}
+
 /* 033 has been read: is it the key, or does a sequence begin with it? */
 static bool is_escape_alone(void)
 {
 	unsigned next;
 
-	if (!SLang_input_pending(0) && wait_byte(ESC_WAIT_MS) <= 0)
+	if (!has_byte(term.esc_wait))
 		return true;
 	next = SLang_getkey();
 	if (next == SLANG_GETKEY_ERROR)
@@ -404,12 +432,39 @@ static bool is_escape_alone(void)
 	return next != '[' && next != 'O';
 }
 
+/* ESC O x, ESC [ .. x, and ESC [ [ x of the Linux console */
+static bool is_whole(const unsigned char *s, unsigned n)
+{
+	if (n < 2)
+		return false;
+	if (s[0] == 'O' || (n == 3 && s[1] == '['))
+		return true;
+	return s[n - 1] >= 0x40 && s[n - 1] <= 0x7e && !(n == 2 && s[1] == '[');
+}
+
+/* slang itself would wait for the rest without an end. */
 static int escape(void)
 {
+	unsigned char s[MAX_SEQUENCE];
+	unsigned n = 0, c;
+
 	if (is_escape_alone())
 		return KEY_ESC;
+	do {
+		if (n == MAX_SEQUENCE || !has_byte(REST_WAIT_MS))
+			return KEY_UNKNOWN;
+		c = SLang_getkey();
+		if (c == SLANG_GETKEY_ERROR)
+			return KEY_GONE;
+		if (c < ' ') { /* a key of its own: the sequence was cut off */
+			SLang_ungetkey((unsigned char)c);
+			return KEY_UNKNOWN;
+		}
+		s[n++] = (unsigned char)c;
+	} while (!is_whole(s, n));
+	SLang_ungetkey_string(s, n);
 	SLang_ungetkey(033);
-	return from_slang(SLkp_getkey());
+	return from_slang((int)SLkp_getkey());
 }
 
 bool term__stop_asked(void)

@@ -124,37 +124,68 @@ done
 
 # --- ESC and what begins with it ---
 
-# the arrow's three bytes come apart, as over a slow link; a machine under load may stretch the pause
-# beyond what counts as one key, so several tries
+# between the terminal and the program: each byte that is typed comes alone, some time after the one before
 cat >"$T_TMP/slow.py" <<-'EOF'
-	import fcntl, os, pty, re, select, struct, sys, termios, time
+	import fcntl, os, pty, select, sys, termios, time, tty
+	gap = float(sys.argv[1])
+	size = fcntl.ioctl(0, termios.TIOCGWINSZ, b"." * 8)
 	pid, fd = pty.fork()
 	if not pid:
-	    os.environ["TERM"] = "xterm"
-	    os.execv(sys.argv[1], sys.argv[1:])
-	fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-	def read_until(want, seconds):
-	    got, end = b"", time.time() + seconds
-	    while not re.search(want, got) and time.time() < end:
-	        if select.select([fd], [], [], 0.05)[0]:
-	            got += os.read(fd, 65536)
-	    return re.search(want, got)
-	assert read_until(rb" 1/[0-9]+", 10), "no screen"
-	for _ in range(20):
-	    os.write(fd, b"\x1b")
-	    time.sleep(0.02)
-	    os.write(fd, b"[B")
-	    if read_until(rb"[2-9]\d*/|[2-9]", 0.5) and not read_until(b"really", 0.1):
-	        break
-	    os.write(fd, b"nn")
-	else:
-	    sys.exit("ESC, 20 ms, [B is never one key")
-	os.write(fd, b"\x1b")
-	assert read_until(b"really", 10), "ESC alone is not seen"
-	os.write(fd, b"y")
-	assert os.waitpid(pid, 0)[1] == 0
+	    fcntl.ioctl(0, termios.TIOCSWINSZ, size)
+	    os.execvp(sys.argv[2], sys.argv[2:])
+	old = termios.tcgetattr(0)
+	tty.setraw(0)
+	try:
+	    while True:
+	        ready = select.select([0, fd], [], [])[0]
+	        if fd in ready:
+	            os.write(1, os.read(fd, 65536))
+	        if 0 in ready:
+	            for byte in os.read(0, 1024):
+	                os.write(fd, bytes([byte]))
+	                time.sleep(gap)
+	except OSError:
+	    pass
+	termios.tcsetattr(0, termios.TCSADRAIN, old)
+	sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 EOF
-t_ok "an arrow that comes in parts is an arrow, ESC alone is ESC" python3 "$T_TMP/slow.py" "$PERF_MIGSTAT" report -i "$data"
+
+# a machine under load may stretch a pause beyond what counts as one key: several tries
+arrow_after()
+{
+	local try
+
+	tt_start 80 24 $term -- "python3 $T_TMP/slow.py $1 '$PERF_MIGSTAT' report -i $data"
+	tt_wait "the screen" ' 1/[0-9]+$'
+	for try in 1 2 3 4 5; do
+		tt_keys Down
+		tt_wait "a key was seen" 'really want| 2/[0-9]+$'
+		tt__has ' 2/[0-9]+$' && break
+		tt_keys n
+		tt_gone "the question" 'really want'
+		t_note "try $try: taken for ESC"
+	done
+	tt_like "an arrow whose bytes come $1 s apart is an arrow" ' 2/[0-9]+$'
+	tt_keys Escape
+	tt_like "$1: ESC alone is ESC" 'really want'
+	tt_keys y
+	tt_ended "$1: left" 0
+}
+
+for gap in 0.02 0.05 0.1; do
+	arrow_after $gap
+done
+tt_start 80 24 $term ESCDELAY=5000 -- "python3 $T_TMP/slow.py 0.5 '$PERF_MIGSTAT' report -i $data"
+tt_wait "the screen" ' 1/[0-9]+$'
+tt_keys Down
+tt_like "ESCDELAY makes it wait longer" ' 2/[0-9]+$'
+tt_keys -H 1b 5b
+tt_keys Down
+tt_like "a sequence that was cut off is no key, the next one is" ' 3/[0-9]+$'
+tt_keys -H 1b 5b 39 39 7e 1b 5b 42
+tt_like "one that is unknown, too" ' 4/[0-9]+$'
+tt_keys q
+tt_ended "left" 0
 
 # --- names that are no plain text ---
 
