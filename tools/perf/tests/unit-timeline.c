@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * unit-timeline: counts by time, the slowest wakeups, counts by call chain: further receivers of
- * facts.
+ * unit-timeline: counts by time, the slowest wakeups, single moves, counts by call chain: further
+ * receivers of facts.
  */
 #include "chain-count.h"
+#include "move-list.h"
 #include "slowest.h"
 #include "tests.h"
 #include "timeline.h"
@@ -102,8 +103,37 @@ static void test_chains(void)
 	chain_counts__exit(&cc);
 }
 
+static void test_move_list(void)
+{
+	struct move_match match = MOVE_MATCH_ANY;
+	struct move_list l;
+	int i;
+
+	match.class = MIG_CLASS_BALANCE;
+	match.from = 3;
+	move_list__init(&l, &match);
+	for (i = 0; i < 90000; i++) {
+		struct mig_migration f = { .time = (uint64_t)(i ^ 1),
+					   .from = i % 3 ? 3 : 4,
+					   .cause = i % 2 ? MIG_CAUSE_NOHZ_PULL
+							  : MIG_CAUSE_WAKEUP };
+
+		move_list__add(&l, &f);
+	}
+	/* two in six: odd, and not a multiple of three */
+	is_int(l.nr, MOVE_LIST_MAX, "a list of moves keeps so many");
+	is_int((int64_t)l.more, 30000 - MOVE_LIST_MAX, "and counts the others");
+	move_list__sort(&l);
+	for (i = 1; i < (int)l.nr && l.m[i - 1].time <= l.m[i].time; i++)
+		;
+	is_int(i, MOVE_LIST_MAX, "in order of time");
+	is_int((int64_t)l.m[0].time, 0, "from the first that matches");
+	move_list__exit(&l);
+}
+
 int main(void)
 {
+	test_move_list();
 	test_timeline();
 	test_misses();
 	test_slowest();

@@ -84,14 +84,45 @@ static int load(struct tui_view *v, struct mig_err *err)
 	return ret ? mig_err__set(err, ret, "out of memory") : 0;
 }
 
+/* The cause that a line of an open class is about; -1: none. */
+static int cause_of_line(const char *line)
+{
+	char word[32];
+	int i;
+
+	if (sscanf(line, "%31s", word) != 1)
+		return -1;
+	for (i = 0; i < MIG_NR_CAUSE; i++)
+		if (!strcmp(word, mig_cause__name((enum mig_cause)i)))
+			return i;
+	return -1;
+}
+
+static int list(struct tui_view *v, struct mig_err *err)
+{
+	const struct tree_node *n = tui_view__node(v);
+	struct move_match match = MOVE_MATCH_ANY;
+	struct tree_row at;
+
+	tui_view__here(v, &at);
+	if (!n || !n->item)
+		return mig_err__set(err, -EINVAL, "that is no cause of migrations");
+	match.class = (int)((const char *)n->item - classes);
+	match.cause = at.line < 0 ? -1 : cause_of_line(n->lines[at.line]);
+	return tui__list_moves(v->tui, NULL, &match,
+			       match.cause < 0 ? mig_class__name((enum mig_cause_class)match.class)
+					       : mig_cause__name((enum mig_cause)match.cause),
+			       err);
+}
+
 static int act(struct tui_view *v, enum tui_action action, struct mig_err *err)
 {
-	return action == ACT_OPEN ? tui__do(v->tui, ACT_FOLD, err) : 0;
+	return action == ACT_LIST ? list(v, err) : tui__do(v->tui, ACT_FOLD, err);
 }
 
 const struct tui_view_ops tui_causes_ops = {
 	.name = "Causes",
-	.can = 1U << ACT_OPEN,
+	.can = 1U << ACT_OPEN | 1U << ACT_LIST,
 	.load = load,
 	.heads = heads,
 	.row = row,

@@ -167,6 +167,23 @@ static int load(struct tui_view *v, struct mig_err *err)
 	return 0;
 }
 
+static int list(struct tui_view *v, const struct tree_node *n, struct mig_err *err)
+{
+	struct move_match match = MOVE_MATCH_ANY;
+	char subject[48];
+	struct tree_row at;
+	int to;
+
+	tui_view__here(v, &at);
+	match.from = (int)cpu_of(n);
+	snprintf(subject, sizeof(subject), "from CPU %d", match.from);
+	if (at.line >= 0 && sscanf(n->lines[at.line], " to %d", &to) == 1) {
+		match.to = to;
+		snprintf(subject, sizeof(subject), "from CPU %d to %d", match.from, to);
+	}
+	return tui__list_moves(v->tui, NULL, &match, subject, err);
+}
+
 static int act(struct tui_view *v, enum tui_action action, struct mig_err *err)
 {
 	const struct tree_node *n = tui_view__node(v);
@@ -174,8 +191,10 @@ static int act(struct tui_view *v, enum tui_action action, struct mig_err *err)
 
 	if (action == ACT_OPEN)
 		return tui__do(v->tui, ACT_FOLD, err);
-	if (action != ACT_ZOOM || !n)
+	if (!n)
 		return 0;
+	if (action == ACT_LIST)
+		return list(v, n, err);
 	snprintf(arg, sizeof(arg), "%u", cpu_of(n));
 	snprintf(label, sizeof(label), "CPU %u", cpu_of(n));
 	return tui__add_filter(v->tui, TUI_FILTER_CPU, arg, label, err);
@@ -183,7 +202,8 @@ static int act(struct tui_view *v, enum tui_action action, struct mig_err *err)
 
 const struct tui_view_ops tui_cpus_ops = {
 	.name = "CPUs",
-	.can = 1U << ACT_OPEN | 1U << ACT_ZOOM | 1U << ACT_SHIFT_LEFT | 1U << ACT_SHIFT_RIGHT,
+	.can = 1U << ACT_OPEN | 1U << ACT_ZOOM | 1U << ACT_LIST | 1U << ACT_SHIFT_LEFT |
+	       1U << ACT_SHIFT_RIGHT,
 	.load = load,
 	.heads = heads,
 	.row = row,

@@ -9,6 +9,7 @@
 #include "browser.h"
 #include "chain-count.h"
 #include "err.h"
+#include "move-list.h"
 #include "report.h"
 #include "term.h"
 #include "timeline.h"
@@ -22,13 +23,15 @@ struct tui_run {
 	struct report report;
 	struct timeline timeline;
 	struct chain_counts chains;
-	bool want_timeline, want_chains, damaged, cancelled;
+	struct move_list moves;
+	bool want_timeline, want_chains, want_moves, damaged, cancelled;
 };
 
 /* What to read; row: one pair of comms (session_zoom.row), or NULL. */
 struct tui_want {
 	uint32_t dims;
 	const char *row;
+	const struct move_match *moves; /* these alone; NULL: all of a row's, else none */
 	bool first; /* s is open already, and what --fields and --sort say is of this run */
 	struct session *s;
 };
@@ -61,6 +64,7 @@ enum tui_action {
 	ACT_FIELDS,
 	ACT_ZOOM,
 	ACT_ZOOM_OTHER,
+	ACT_LIST,
 	ACT_HEADS,
 	ACT_WRITE,
 	ACT_ENVIRONMENT,
@@ -111,7 +115,14 @@ struct tui_view {
 };
 
 extern const struct tui_view_ops tui_pairs_ops, tui_tasks_ops, tui_causes_ops, tui_cpus_ops,
-	tui_timeline_ops, tui_slowest_ops, tui_pair_ops, tui_help_ops, tui_environment_ops;
+	tui_timeline_ops, tui_slowest_ops, tui_pair_ops, tui_moves_ops, tui_help_ops,
+	tui_environment_ops;
+
+/*
+ * tui-moves.c: reads and lists single migrations. row: of one pair, as tui_want.row, or NULL.
+ */
+int tui__list_moves(struct tui *t, const char *row, const struct move_match *match,
+		    const char *subject, struct mig_err *err);
 
 /* tui-view.c */
 void tui_view__init(struct tui_view *v, const struct tui_view_ops *ops, struct tui *t);
@@ -211,6 +222,10 @@ struct tui_text {
 FILE *tui_text__open(struct tui_text *tx); /* NULL: no memory */
 /* Adds what was printed to the node's lines. 0, -ENOMEM */
 int tui_text__close(struct tui_text *tx, struct tree_node *n);
+/* "name/tid", "[idle]", "-" if unknown */
+void tui_text__task(const struct session *s, uint32_t comm, int32_t tid, char *buf, size_t size);
+/* The functions of a call chain, a line each. */
+void tui_text__chain(const struct session *s, uint32_t chain, FILE *fp);
 /* The first line alone, without its end, in buf. */
 int tui_text__line(struct tui_text *tx, char *buf, size_t size);
 

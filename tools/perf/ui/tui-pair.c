@@ -126,8 +126,16 @@ static int load(struct tui_view *v, struct mig_err *err)
 	return ret ? mig_err__set(err, ret, "out of memory") : 0;
 }
 
+static int act(struct tui_view *v, enum tui_action action, struct mig_err *err)
+{
+	if (action == ACT_LIST)
+		return tui__open_over(v->tui, &tui_moves_ops, NULL, v->subject, err);
+	return tui__do(v->tui, ACT_FOLD, err);
+}
+
 const struct tui_view_ops tui_pair_ops = {
 	.name = "Pair",
-	.can = 1U << ACT_SHIFT_LEFT | 1U << ACT_SHIFT_RIGHT,
+	.can = 1U << ACT_OPEN | 1U << ACT_LIST | 1U << ACT_SHIFT_LEFT | 1U << ACT_SHIFT_RIGHT,
 	.load = load,
+	.act = act,
 };

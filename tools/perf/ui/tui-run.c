@@ -45,8 +45,11 @@ static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 
 static int on_migration(const struct mig_migration *f, void *ctx)
 {
-	timeline__add_migration(timeline_of(ctx), f);
-	return 0;
+	struct tui_run *run = ctx;
+
+	if (run->want_timeline)
+		timeline__add_migration(timeline_of(run), f);
+	return run->want_moves ? move_list__add(&run->moves, f) : 0;
 }
 
 static int on_slice(const struct mig_slice *f, void *ctx)
@@ -81,6 +84,7 @@ void tui_run__delete(struct tui_run *run)
 	report__exit(&run->report);
 	timeline__exit(&run->timeline);
 	chain_counts__exit(&run->chains);
+	move_list__exit(&run->moves);
 	session__delete(run->session);
 	free(run);
 }
@@ -147,7 +151,8 @@ static int open_session(struct tui *t, const struct tui_want *want, struct tui_r
 static void set_up(struct tui_run *run, const struct tui *t, const struct tui_want *want)
 {
 	struct report *r = &run->report;
-	bool main_rows = want->dims == t->opts.dims && !want->row;
+	const struct move_match any = MOVE_MATCH_ANY;
+	bool main_rows = want->dims == t->opts.dims && !want->row && !want->moves;
 
 	report__init(r, run->session, want->dims);
 	r->fields = main_rows ? t->opts.fields : NULL;
@@ -157,12 +162,14 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 	r->fine = t->opts.fine;
 	r->table.open_irq = t->opts.open_irq;
 	r->text = true;
-	r->pair_detail = want->row != NULL;
-	r->max_slowest = main_rows || want->row ? NR_SLOWEST : 0;
+	r->pair_detail = want->row && !want->moves;
+	r->max_slowest = main_rows || r->pair_detail ? NR_SLOWEST : 0;
 	run->want_timeline = main_rows;
-	run->want_chains = want->row;
+	run->want_chains = r->pair_detail;
+	run->want_moves = want->row || want->moves;
+	move_list__init(&run->moves, want->moves ? want->moves : &any);
 	r->also.wakeup = on_wakeup;
-	r->also.migration = run->want_timeline ? on_migration : NULL;
+	r->also.migration = on_migration;
 	r->also.slice = on_slice;
 	r->also.sample = run->want_timeline ? on_sample : NULL;
 	r->also_ctx = run;
@@ -190,6 +197,7 @@ int tui_run__new(struct tui *t, const struct tui_want *want, struct tui_run **re
 	set_up(run, t, want);
 	ret = report__run(&run->report, err);
 	chain_counts__sort(&run->chains);
+	move_list__sort(&run->moves);
 	run->damaged = ret != 0;
 	/* damage: what came before it is shown, as the text does */
 	if (run->session->is_ready && !run->cancelled && (!ret || run->session->dec.nr_samples)) {

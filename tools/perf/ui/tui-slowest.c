@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "cell.h"
-#include "chain.h"
 #include "column.h"
 
 /* Columns of a name. */
@@ -30,19 +29,6 @@ static unsigned heads(struct tui_view *v, struct line *lines, unsigned columns)
 	return 1;
 }
 
-static void put_task(const struct tui_view *v, uint32_t comm, int32_t tid, char *buf, size_t size)
-{
-	char name[32];
-
-	if (tid > 0)
-		snprintf(buf, size, "%s/%d",
-			 mig_key__comm(&v->run->session->names, comm ? comm : MIG_KEY_NONE, name,
-				       sizeof(name)),
-			 tid);
-	else
-		snprintf(buf, size, "%s", tid ? "-" : "[idle]");
-}
-
 static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
 {
 	const struct mig_wakeup *w = n->item;
@@ -52,10 +38,10 @@ static void row(struct tui_view *v, const struct tree_node *n, struct line *l)
 	mig_ns__print(w->delay_ns, delay, sizeof(delay));
 	line__put(l, THEME_DIM, n->open ? "- " : "+ ");
 	line__printf(l, THEME_NORMAL, "%6s ", delay);
-	put_task(v, w->waker_comm, w->waker_tid, task, sizeof(task));
+	tui_text__task(v->run->session, w->waker_comm, w->waker_tid, task, sizeof(task));
 	cell__name(cell, sizeof(cell), task, width, true);
 	line__printf(l, THEME_NORMAL, "%s ", cell);
-	put_task(v, w->wakee_comm, w->wakee_tid, task, sizeof(task));
+	tui_text__task(v->run->session, w->wakee_comm, w->wakee_tid, task, sizeof(task));
 	cell__name(cell, sizeof(cell), task, width, true);
 	line__printf(l, THEME_NORMAL, "%s %-10s %4d", cell, mig_path__name(w->path), w->run_cpu);
 	if (w->lost_nearby)
@@ -68,8 +54,8 @@ static void text(void *ctx, const struct tree_node *n, char *buf, size_t size)
 	const struct mig_wakeup *w = n->item;
 	char a[64], b[64];
 
-	put_task(v, w->waker_comm, w->waker_tid, a, sizeof(a));
-	put_task(v, w->wakee_comm, w->wakee_tid, b, sizeof(b));
+	tui_text__task(v->run->session, w->waker_comm, w->waker_tid, a, sizeof(a));
+	tui_text__task(v->run->session, w->wakee_comm, w->wakee_tid, b, sizeof(b));
 	snprintf(buf, size, "%s %s %s", a, b, mig_path__name(w->path));
 }
 
@@ -78,8 +64,6 @@ static int open(void *ctx, struct tree_node *n)
 	const struct tui_view *v = ctx;
 	const struct mig_wakeup *w = n->item;
 	const struct session *s = v->run->session;
-	const char *names[CHAIN_MAX_DEPTH];
-	size_t i, nr = chain_table__names(&s->chains, w->chain, names, CHAIN_MAX_DEPTH);
 	struct tui_text tx;
 	FILE *fp = tui_text__open(&tx);
 
@@ -93,8 +77,7 @@ static int open(void *ctx, struct tree_node *n)
 	fprintf(fp, "%s, woken by %s%s, in %s\n", mig_distance__name(w->distance),
 		mig_mechanism__name(w->mechanism), w->sync == MIG_SYNC_YES ? ", sync" : "",
 		mig_context__name(w->context));
-	for (i = 0; i < nr; i++)
-		fprintf(fp, "    %s\n", names[i] ? names[i] : "?");
+	tui_text__chain(s, w->chain, fp);
 	return tui_text__close(&tx, n);
 }
 

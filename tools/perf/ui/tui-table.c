@@ -330,14 +330,12 @@ static bool row_side(const struct report *r, uint32_t key, char *buf, size_t siz
 	return true;
 }
 
-static int open_pair(struct tui_view *v, const struct mig_row *row, struct mig_err *err)
+/* A pair as select__row() takes it, and as a title shows it. */
+static int name_pair(const struct report *r, const struct mig_row *row, char *arg, size_t arg_size,
+		     char *subject, size_t size, struct mig_err *err)
 {
-	const struct report *r = &v->run->report;
-	struct tui_want want = { .dims = PAIR_DIMS };
-	char arg[160], side[2][64], shown[2][32], subject[96];
-	struct tui_run *run;
+	char side[2][64], shown[2][32];
 	unsigned i;
-	int ret;
 
 	for (i = 0; i < 2; i++) {
 		uint32_t key = row->key[i ? MIG_DIM_WAKEE : MIG_DIM_WAKER];
@@ -346,13 +344,44 @@ static int open_pair(struct tui_view *v, const struct mig_row *row, struct mig_e
 			return mig_err__set(err, -EINVAL, "one side of this pair is not known");
 		mig_key__comm(&r->session->names, key, shown[i], sizeof(shown[i]));
 	}
-	snprintf(arg, sizeof(arg), "%s,%s", side[0], side[1]);
-	snprintf(subject, sizeof(subject), "%s > %s", shown[0], shown[1]);
+	snprintf(arg, arg_size, "%s,%s", side[0], side[1]);
+	snprintf(subject, size, "%s > %s", shown[0], shown[1]);
+	return 0;
+}
+
+static int open_pair(struct tui_view *v, const struct mig_row *row, struct mig_err *err)
+{
+	struct tui_want want = { .dims = PAIR_DIMS };
+	char arg[160], subject[96];
+	struct tui_run *run;
+	int ret = name_pair(&v->run->report, row, arg, sizeof(arg), subject, sizeof(subject), err);
+
+	if (ret)
+		return ret;
 	want.row = arg;
 	ret = tui_run__new(v->tui, &want, &run, err);
 	if (!run)
 		return ret;
 	return tui__open_over(v->tui, &tui_pair_ops, run, subject, err);
+}
+
+static int list_moves(struct tui_view *v, const struct mig_row *row, struct mig_err *err)
+{
+	const struct report *r = &v->run->report;
+	struct move_match match = MOVE_MATCH_ANY;
+	char arg[160], subject[96];
+	int ret;
+
+	if (r->table.dims == PAIR_DIMS) {
+		ret = name_pair(r, row, arg, sizeof(arg), subject, sizeof(subject), err);
+		return ret ? ret : tui__list_moves(v->tui, arg, &match, subject, err);
+	}
+	if (!(r->table.dims & 1U << MIG_DIM_TID) || row->key[MIG_DIM_TID] >= MIG_KEY_IDLE)
+		return mig_err__set(err, -EINVAL,
+				    "these rows are neither pairs nor threads; 2 x TAB: causes");
+	match.tid = (int)row->key[MIG_DIM_TID];
+	snprintf(subject, sizeof(subject), "of thread %d", match.tid);
+	return tui__list_moves(v->tui, NULL, &match, subject, err);
 }
 
 static int table_act(struct tui_view *v, enum tui_action action, struct mig_err *err)
@@ -372,6 +401,8 @@ static int table_act(struct tui_view *v, enum tui_action action, struct mig_err 
 		if (n && r->table.dims == PAIR_DIMS)
 			return open_pair(v, n->item, err);
 		return tui__do(v->tui, ACT_FOLD, err);
+	case ACT_LIST:
+		return n ? list_moves(v, n->item, err) : 0;
 	case ACT_ZOOM:
 	case ACT_ZOOM_OTHER:
 		return n ? zoom(v, n->item, action == ACT_ZOOM_OTHER, err) : 0;
@@ -382,7 +413,7 @@ static int table_act(struct tui_view *v, enum tui_action action, struct mig_err 
 
 #define TABLE_CAN                                                                                  \
 	(1U << ACT_SORT | 1U << ACT_REVERSE | 1U << ACT_FIELDS | 1U << ACT_OPEN | 1U << ACT_ZOOM | \
-	 1U << ACT_SHIFT_LEFT | 1U << ACT_SHIFT_RIGHT)
+	 1U << ACT_LIST | 1U << ACT_SHIFT_LEFT | 1U << ACT_SHIFT_RIGHT)
 
 const struct tui_view_ops tui_pairs_ops = {
 	.name = "Pairs",

@@ -43,3 +43,24 @@ int tui_text__line(struct tui_text *tx, char *buf, size_t size)
 	free(tx->buf);
 	return 0;
 }
+
+void tui_text__task(const struct session *s, uint32_t comm, int32_t tid, char *buf, size_t size)
+{
+	char name[32];
+
+	if (tid > 0)
+		snprintf(buf, size, "%s/%d",
+			 mig_key__comm(&s->names, comm ? comm : MIG_KEY_NONE, name, sizeof(name)),
+			 tid);
+	else
+		snprintf(buf, size, "%s", tid ? "-" : "[idle]");
+}
+
+void tui_text__chain(const struct session *s, uint32_t chain, FILE *fp)
+{
+	const char *names[CHAIN_MAX_DEPTH];
+	size_t i, nr = chain_table__names(&s->chains, chain, names, CHAIN_MAX_DEPTH);
+
+	for (i = 0; i < nr; i++)
+		fprintf(fp, "    %s\n", names[i] ? names[i] : "?");
+}

@@ -213,6 +213,16 @@ static void put_totals(const struct report *r, bool of_pair, struct line *l)
 			     of_pair ? " of the wakee" : "");
 }
 
+/* Of a list of moves, kept or not. */
+static void put_listed(const struct tui_run *run, struct line *l)
+{
+	char n[32];
+
+	line__printf(l, THEME_TITLE, "  %s%s moves",
+		     stdio__thousands(run->moves.nr + run->moves.more, n, sizeof(n)),
+		     report__lost(&run->report) ? "!" : "");
+}
+
 static void write_title(struct tui *t, struct line *l)
 {
 	const struct tui_view *v = tui__view(t);
@@ -235,7 +245,10 @@ static void write_title(struct tui *t, struct line *l)
 			line__printf(l, THEME_TITLE, " [%s]", t->filters[i].label);
 	if (*v->filter)
 		line__printf(l, THEME_TITLE, " [\"%s\"]", v->filter);
-	put_totals(r, v->own_run != NULL, l);
+	if (v->ops == &tui_moves_ops && v->run)
+		put_listed(v->run, l);
+	else
+		put_totals(r, v->own_run != NULL, l);
 }
 
 /* What was not seen comes first: it stays on the narrowest screen. */

@@ -128,6 +128,33 @@ tt_like "Home goes to the first" ' 1/113$'
 t_is "tasks are those of --by task" "$(tt_screen | sed -nE 's/^\+ +([0-9]+) .*/\1/p' | head -n 5 | tr '\n' ' ')" \
 	"$(text --by task -x, -F tid | sed 1d | head -n 5 | tr '\n' ' ')"
 
+# --- single migrations ---
+
+moves() { perf migstat script "${args[@]}" "$@" | grep -c ' move '; }
+tt_keys Home l
+tid=$(text --by task -x, -F tid | sed -n 2p)
+tt_like "l lists the moves of a task" "^ Moves of thread $tid  $(moves --tid "$tid") moves\$"
+tt_keys e
+tt_like "a move opens" '^(smt|llc|node|remote), moved by '
+tt_keys Escape Tab C Home Down l
+tt_like "of a class of causes" '^ Moves balance  311 moves$'
+tt_keys / ; tt_keys -l 'newidle'; tt_keys Enter
+tt_like "a filter finds causes, paths, tasks" ' 1/29 \(282 hidden\)$'
+tt_keys Escape Escape Home Down e Down l
+tt_like "of one cause" '^ Moves (periodic-pull  282|newidle-pull  29) moves$'
+tt_keys Escape c Tab End l
+tt_like "from a CPU" '^ Moves from CPU 7  252 moves$'
+tt_keys Escape e Down l
+tt_like "to another" '^ Moves from CPU 7 to 6  102 moves$'
+tt_keys Escape c BTab BTab BTab Home Enter l
+tt_like "of a pair" '^ Moves sched-messaging > sched-messaging  1,207 moves$'
+first=$(perf migstat script "${args[@]}" --pair sched-messaging,sched-messaging | sed -nE '/ move .*sched-messaging/{s/^ *([0-9]+\.[0-9]{6}).* cpu ([0-9]+>[0-9]+) .*/\1 .* \2 /p}' | sort -n | head -n 1)
+tt_like "the first of them is that of script" "$first"
+tt_keys Escape Escape
+tt_like "and back" '^ Pairs 1/6'
+tt_keys Tab
+tt_like "tasks" '^ Tasks 2/6'
+
 # --- the rest ---
 
 tt_keys P
