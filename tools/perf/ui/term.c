@@ -36,6 +36,7 @@ static struct {
 	bool has_saved;
 	int fd; /* of keys */
 	int esc_wait; /* ms */
+	const char *bad_color;
 	char leave[128]; /* what a handler may write: ends keypad mode, colours, alternate screen */
 	size_t leave_len;
 	struct sigaction old_end[NR_END], old_winch, old_tstp, old_cont;
@@ -244,9 +245,14 @@ int term__start(const char **ret_why)
 		*ret_why = "out of memory for the screen";
 		return -1;
 	}
-	theme__init();
+	term.bad_color = theme__init();
 	term.on = true;
 	return 0;
+}
+
+const char *term__bad_color(void)
+{
+	return term.bad_color;
 }
 
 void term__stop(void)

@@ -38,6 +38,8 @@ bool term__can(const char **ret_why);
 /* Takes the terminal. Sizes and drawing are valid until term__stop(). -1: *ret_why. */
 int term__start(const char **ret_why);
 void term__stop(void);
+/* The colour of perf's configuration that is not known (colors.X), NULL = none. */
+const char *term__bad_color(void);
 
 unsigned term__rows(void);
 unsigned term__columns(void);

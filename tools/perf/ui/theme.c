@@ -2,6 +2,10 @@
 #include "theme.h"
 
 #include <slang.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "perfconfig.h"
 
 static const struct {
 	const char *fg, *bg;
@@ -28,8 +32,52 @@ static const struct {
 	[THEME_SELECTED] = { "black", "yellow", SLTT_REV_MASK },
 };
 
-void theme__init(void)
+/* The names of section colors in perf's configuration, and what they stand for here. */
+static const struct {
+	const char *key;
+	enum theme theme;
+} configurable[] = {
+	{ "top", THEME_TOP },           { "medium", THEME_MEDIUM }, { "normal", THEME_NORMAL },
+	{ "selected", THEME_SELECTED }, { "root", THEME_TITLE },    { "root", THEME_HELP },
+	{ "root", THEME_BOX },
+};
+
+#define NR_CONFIGURABLE (sizeof(configurable) / sizeof(configurable[0]))
+
+static bool is_color(const char *name)
 {
+	static const char *const names[] = {
+		"default", "black",      "red",           "green",      "brown",     "blue",
+		"magenta", "cyan",       "lightgray",     "gray",       "brightred", "brightgreen",
+		"yellow",  "brightblue", "brightmagenta", "brightcyan", "white",
+	};
+	unsigned number;
+	char more;
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return sscanf(name, "color%3u%c", &number, &more) == 1 && number < 256;
+}
+
+/* "foreground, background"; the second may be missing. */
+static bool set_color(int object, const char *value)
+{
+	char fg[32], bg[32] = "default";
+	int n = sscanf(value, " %31[^, \t] , %31[^, \t]", fg, bg);
+
+	if (n < 1 || !is_color(fg) || !is_color(bg))
+		return false;
+	SLtt_set_color(object, NULL, fg, bg);
+	return true;
+}
+
+const char *theme__init(void)
+{
+	const char *bad = NULL;
+	char value[80];
+	size_t k;
 	int i;
 
 	for (i = 0; i < NR_THEME; i++) {
@@ -38,4 +86,9 @@ void theme__init(void)
 		if (!SLtt_Use_Ansi_Colors)
 			SLtt_set_mono(i + 1, NULL, colors[i].mono);
 	}
+	for (k = 0; k < NR_CONFIGURABLE; k++)
+		if (perfconfig__get("colors", configurable[k].key, value, sizeof(value)) &&
+		    !set_color((int)configurable[k].theme + 1, value))
+			bad = configurable[k].key;
+	return bad;
 }

@@ -35,7 +35,11 @@ static inline enum theme theme__percent(double percent)
 	return percent >= 5 ? THEME_TOP : percent >= 0.5 ? THEME_MEDIUM : THEME_NORMAL;
 }
 
-/* Tells the terminal library of all of them; without colours they are told apart by attributes. */
-void theme__init(void);
+/*
+ * Tells the terminal library of all of them; without colours they are told apart by attributes.
+ * Section colors of perf's configuration may say something else: the last of its keys whose colours
+ * are not known, NULL = none.
+ */
+const char *theme__init(void);
 
 #endif

@@ -406,6 +406,7 @@ int tui__load(const struct tui_opts *opts, struct session *s, struct tui **ret_t
 
 int tui__show(struct tui *t, const struct mig_err *failed, struct mig_err *err)
 {
+	struct mig_err color = { 0 };
 	const char *why;
 	int ret = tui_view__load(tui__view(t), err);
 
@@ -413,6 +414,12 @@ int tui__show(struct tui *t, const struct mig_err *failed, struct mig_err *err)
 		return ret;
 	if (term__start(&why))
 		return mig_err__set(err, -ENOTTY, "no terminal UI: %s", why);
+	if (term__bad_color()) {
+		mig_err__set(&color, -EINVAL,
+			     "colors.%s in perf's configuration: not two colours as 'red, default'",
+			     term__bad_color());
+		tui__say_error(t, &color);
+	}
 	if (failed)
 		tui__say_error(t, failed);
 	while (!t->quit) {

@@ -90,4 +90,23 @@ for how in "xterm-256color " "xterm-256color NO_COLOR=1" "vt100 "; do
 	tt_keys q
 	tt_ended "$how: left" 0
 done
+
+# perf's configuration: names, an index, a missing background, a blank more or less
+printf '[colors]\n\tselected = white,red\n\troot = black , color2\n\ttop = magenta\n' >"$T_TMP/colors"
+config=PERF_CONFIG=$T_TMP/colors
+tt_start 80 24 TERM=xterm-256color "$config" -- "'$PERF_MIGSTAT' report -i $lab/ms-msg.data"
+tt_wait "the screen" ' 1/[0-9]+$'
+t_like "colors.root" "$(attributes)" "$esc\[30m$esc\[42m Pairs"
+t_like "colors.selected" "$(attributes)" "$esc\[97m$esc\[41m\+ sched"
+tt_keys Down
+tt_wait "the next row" ' 2/[0-9]+$'
+t_like "colors.top" "$(attributes)" "$esc\[35m.* 48\.5"
+tt_keys q
+tt_ended "left" 0
+printf '[colors]\n\ttop = orange-ish, default\n' >"$T_TMP/colors"
+tt_start 80 24 TERM=xterm-256color "$config" -- "'$PERF_MIGSTAT' report -i $lab/ms-msg.data"
+tt_like "a colour that is none" "^ colors\.top in perf's configuration: not two colours"
+t_like "stays as it was" "$(tt capture-pane -e -p)" "$esc\[31m"
+tt_keys q
+tt_ended "left" 0
 t_done
