@@ -187,6 +187,52 @@ tt_like "one that is unknown, too" ' 4/[0-9]+$'
 tt_keys q
 tt_ended "left" 0
 
+# --- through ssh ---
+
+# a server of our own: a free port, a key and a configuration that are thrown away
+ssh_port()
+{
+	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+over_ssh()
+{
+	local dir=$T_TMP/ssh sshd port server
+
+	sshd=$(PATH=$PATH:/usr/sbin type -P sshd)
+	mkdir -p "$dir" && chmod 700 "$dir"
+	port=$(ssh_port)
+	ssh-keygen -q -t ed25519 -N '' -f "$dir/host" && ssh-keygen -q -t ed25519 -N '' -f "$dir/user" || return
+	cp "$dir/user.pub" "$dir/authorized"
+	printf '%s\n' "Port $port" "ListenAddress 127.0.0.1" "HostKey $dir/host" "PidFile none" \
+		"AuthorizedKeysFile $dir/authorized" "StrictModes no" "UsePAM no" "PermitRootLogin yes" >"$dir/config"
+	[ -d /run/sshd ] || mkdir -p /run/sshd 2>/dev/null
+	"$sshd" -D -e -f "$dir/config" 2>"$dir/log" &
+	server=$!
+	t_cleanup "kill $server 2>/dev/null"
+	t_wait "the server" grep -q 'Server listening' "$dir/log"
+	tt_start 80 24 $term -- "ssh -tt -F none -p $port -i $dir/user -o StrictHostKeyChecking=no" \
+		"-o UserKnownHostsFile=$dir/known -o LogLevel=ERROR 127.0.0.1" \
+		"\"PERF_EXEC_PATH='$PERF_EXEC_PATH' LC_ALL=C.UTF-8 perf migstat report -i '$data'\""
+	tt_like "ssh: the screen" ' 1/[0-9]+$'
+	tt_keys Down
+	tt_like "ssh: an arrow" ' 2/[0-9]+$'
+	tt_size 60 15
+	tt_like "ssh: another size" "^\\+ sche\.\.ing sche\.\.ing"
+	t_is "ssh: the whole of it" "$(tt_screen | grep -c .)" 15
+	tt_keys Escape
+	tt_like "ssh: ESC" 'really want'
+	tt_keys y
+	tt_ended "ssh: left" 0
+	kill "$server"
+}
+
+if [ "$(id -u)" = 0 ] && type -P ssh ssh-keygen >/dev/null && PATH=$PATH:/usr/sbin type -P sshd >/dev/null; then
+	over_ssh
+else
+	t_skip "through ssh" "needs root, openssh-client, openssh-server"
+fi
+
 # --- names that are no plain text ---
 
 python3 "$grow" "$MIG_TEST_DATA/made/base.perf.data" "$T_TMP/odd.data" --comms 'caf\xc3\xa9' \
