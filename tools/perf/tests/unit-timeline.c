@@ -8,6 +8,7 @@
 #include "slowest.h"
 #include "tests.h"
 #include "timeline.h"
+#include "wake-chain.h"
 
 static void test_timeline(void)
 {
@@ -131,8 +132,49 @@ static void test_move_list(void)
 	move_list__exit(&l);
 }
 
+static void wake(struct wake_chains *wc, uint64_t time, int32_t waker, int32_t wakee,
+		 uint64_t delay)
+{
+	struct mig_wakeup f = { .time = time,
+				.delay_ns = delay,
+				.waker_tid = waker,
+				.waker_comm = (uint32_t)waker,
+				.wakee_tid = wakee,
+				.wakee_comm = (uint32_t)wakee,
+				.partner = waker ? MIG_PARTNER_YES : MIG_PARTNER_NO };
+
+	wake_chains__add(wc, &f);
+}
+
+/* irq > 1 > 2 > 3 twice, the second time 3 is late; then 1, never woken since, wakes 2 */
+static void test_wake_chains(void)
+{
+	struct wake_chains wc = { 0 };
+
+	wake(&wc, 100, 0, 1, 10);
+	wake(&wc, 120, 1, 2, 10);
+	wake(&wc, 140, 2, 3, 10);
+	wake(&wc, 160, 3, 4, 10);
+	wake(&wc, 200, 0, 1, 10);
+	wake(&wc, 220, 1, 2, 10);
+	/* 1 is woken again before 3 runs, and this is handed out first: it is not what woke 2 */
+	wake(&wc, 250, 5, 1, 1);
+	wake(&wc, 240, 2, 3, 90);
+	wake(&wc, 245, 1, 6, 100);
+	wake(&wc, 400, 2, 3, MIG_NULL);
+	wake_chains__sort(&wc);
+	is_int(wc.nr, 6, "chains: irq>1, irq>1>2, irq>1>2>3, 1>2>3>4, 5>1, irq>1>6");
+	is_int((int64_t)wc.c[0].n, 3, "the most frequent one first");
+	is_int(wc.c[0].nr, 4, "of four tasks");
+	is_int(wc.c[0].task[3], 3, "that end in 3");
+	is_int((int64_t)wc.c[0].took_n, 2, "two were seen to the end");
+	is_int((int64_t)wc.c[0].took_ns, 50 + 130, "from the first waking to the last running");
+	wake_chains__exit(&wc);
+}
+
 int main(void)
 {
+	test_wake_chains();
 	test_move_list();
 	test_timeline();
 	test_misses();

@@ -15,6 +15,7 @@
 #include "timeline.h"
 #include "tree.h"
 #include "tui.h"
+#include "wake-chain.h"
 
 /* --- tui-run.c --- */
 
@@ -23,8 +24,9 @@ struct tui_run {
 	struct report report;
 	struct timeline timeline;
 	struct chain_counts chains;
+	struct wake_chains task_chains;
 	struct move_list moves;
-	bool want_timeline, want_chains, want_moves, damaged, cancelled;
+	bool want_timeline, want_chains, want_task_chains, want_moves, damaged, cancelled;
 };
 
 /* What to read; row: one pair of comms (session_zoom.row), or NULL. */
@@ -32,6 +34,7 @@ struct tui_want {
 	uint32_t dims;
 	const char *row;
 	const struct move_match *moves; /* these alone; NULL: all of a row's, else none */
+	bool task_chains; /* tui_run.task_chains of all that is selected */
 	bool first; /* s is open already, and what --fields and --sort say is of this run */
 	struct session *s;
 };
@@ -65,6 +68,7 @@ enum tui_action {
 	ACT_ZOOM,
 	ACT_ZOOM_OTHER,
 	ACT_LIST,
+	ACT_CHAINS,
 	ACT_HEADS,
 	ACT_WRITE,
 	ACT_ENVIRONMENT,
@@ -115,14 +119,17 @@ struct tui_view {
 };
 
 extern const struct tui_view_ops tui_pairs_ops, tui_tasks_ops, tui_causes_ops, tui_cpus_ops,
-	tui_timeline_ops, tui_slowest_ops, tui_pair_ops, tui_moves_ops, tui_help_ops,
-	tui_environment_ops;
+	tui_timeline_ops, tui_slowest_ops, tui_pair_ops, tui_moves_ops, tui_chains_ops,
+	tui_help_ops, tui_environment_ops;
 
 /*
  * tui-moves.c: reads and lists single migrations. row: of one pair, as tui_want.row, or NULL.
  */
 int tui__list_moves(struct tui *t, const char *row, const struct move_match *match,
 		    const char *subject, struct mig_err *err);
+
+/* tui-chains.c: reads and lists the wake chains that end in the pair, "waker > wakee" as shown. */
+int tui__list_chains(struct tui *t, const char *pair, struct mig_err *err);
 
 /* tui-view.c */
 void tui_view__init(struct tui_view *v, const struct tui_view_ops *ops, struct tui *t);

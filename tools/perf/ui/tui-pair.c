@@ -99,7 +99,7 @@ static const struct {
 	{ "Moves of the wakee, from CPU to CPU", print_matrix },
 	{ "Busiest pairs of threads", print_busiest },
 	{ "Slowest wakeups", print_slowest },
-	{ "Wake chains: what the kernel was doing, innermost first", print_chains },
+	{ "Call chains that woke, innermost first; w: chains of tasks", print_chains },
 };
 
 static int load(struct tui_view *v, struct mig_err *err)
@@ -130,12 +130,15 @@ static int act(struct tui_view *v, enum tui_action action, struct mig_err *err)
 {
 	if (action == ACT_LIST)
 		return tui__open_over(v->tui, &tui_moves_ops, NULL, v->subject, err);
+	if (action == ACT_CHAINS)
+		return tui__list_chains(v->tui, v->subject, err);
 	return tui__do(v->tui, ACT_FOLD, err);
 }
 
 const struct tui_view_ops tui_pair_ops = {
 	.name = "Pair",
-	.can = 1U << ACT_OPEN | 1U << ACT_LIST | 1U << ACT_SHIFT_LEFT | 1U << ACT_SHIFT_RIGHT,
+	.can = 1U << ACT_OPEN | 1U << ACT_LIST | 1U << ACT_CHAINS | 1U << ACT_SHIFT_LEFT |
+	       1U << ACT_SHIFT_RIGHT,
 	.load = load,
 	.act = act,
 };

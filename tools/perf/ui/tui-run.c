@@ -40,6 +40,8 @@ static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 		return -ECANCELED;
 	if (run->want_timeline)
 		timeline__add_wakeup(timeline_of(run), f);
+	if (run->want_task_chains)
+		return wake_chains__add(&run->task_chains, f);
 	return run->want_chains ? chain_counts__add(&run->chains, f) : 0;
 }
 
@@ -84,6 +86,7 @@ void tui_run__delete(struct tui_run *run)
 	report__exit(&run->report);
 	timeline__exit(&run->timeline);
 	chain_counts__exit(&run->chains);
+	wake_chains__exit(&run->task_chains);
 	move_list__exit(&run->moves);
 	session__delete(run->session);
 	free(run);
@@ -152,7 +155,8 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 {
 	struct report *r = &run->report;
 	const struct move_match any = MOVE_MATCH_ANY;
-	bool main_rows = want->dims == t->opts.dims && !want->row && !want->moves;
+	bool main_rows = want->dims == t->opts.dims && !want->row && !want->moves &&
+			 !want->task_chains;
 
 	report__init(r, run->session, want->dims);
 	r->fields = main_rows ? t->opts.fields : NULL;
@@ -166,6 +170,8 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 	r->max_slowest = main_rows || r->pair_detail ? NR_SLOWEST : 0;
 	run->want_timeline = main_rows;
 	run->want_chains = r->pair_detail;
+	run->want_task_chains = want->task_chains;
+	run->task_chains.open_irq = t->opts.open_irq;
 	run->want_moves = want->row || want->moves;
 	move_list__init(&run->moves, want->moves ? want->moves : &any);
 	r->also.wakeup = on_wakeup;
@@ -197,6 +203,7 @@ int tui_run__new(struct tui *t, const struct tui_want *want, struct tui_run **re
 	set_up(run, t, want);
 	ret = report__run(&run->report, err);
 	chain_counts__sort(&run->chains);
+	wake_chains__sort(&run->task_chains);
 	move_list__sort(&run->moves);
 	run->damaged = ret != 0;
 	/* damage: what came before it is shown, as the text does */

@@ -384,6 +384,18 @@ static int list_moves(struct tui_view *v, const struct mig_row *row, struct mig_
 	return tui__list_moves(v->tui, NULL, &match, subject, err);
 }
 
+static int list_chains(struct tui_view *v, const struct mig_row *row, struct mig_err *err)
+{
+	const struct report *r = &v->run->report;
+	char arg[160], subject[96];
+	int ret;
+
+	if (r->table.dims != PAIR_DIMS)
+		return mig_err__set(err, -EINVAL, "these rows are no pairs");
+	ret = name_pair(r, row, arg, sizeof(arg), subject, sizeof(subject), err);
+	return ret ? ret : tui__list_chains(v->tui, subject, err);
+}
+
 static int table_act(struct tui_view *v, enum tui_action action, struct mig_err *err)
 {
 	struct report *r = &v->run->report;
@@ -403,6 +415,8 @@ static int table_act(struct tui_view *v, enum tui_action action, struct mig_err 
 		return tui__do(v->tui, ACT_FOLD, err);
 	case ACT_LIST:
 		return n ? list_moves(v, n->item, err) : 0;
+	case ACT_CHAINS:
+		return n ? list_chains(v, n->item, err) : 0;
 	case ACT_ZOOM:
 	case ACT_ZOOM_OTHER:
 		return n ? zoom(v, n->item, action == ACT_ZOOM_OTHER, err) : 0;
@@ -417,7 +431,7 @@ static int table_act(struct tui_view *v, enum tui_action action, struct mig_err 
 
 const struct tui_view_ops tui_pairs_ops = {
 	.name = "Pairs",
-	.can = TABLE_CAN | 1U << ACT_ZOOM_OTHER,
+	.can = TABLE_CAN | 1U << ACT_ZOOM_OTHER | 1U << ACT_CHAINS,
 	.load = load_pairs,
 	.heads = table_heads,
 	.row = table_row,

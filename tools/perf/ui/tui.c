@@ -248,7 +248,7 @@ static void write_title(struct tui *t, struct line *l)
 	if (v->ops == &tui_moves_ops && v->run)
 		put_listed(v->run, l);
 	else
-		put_totals(r, v->own_run != NULL, l);
+		put_totals(r, v->ops == &tui_pair_ops, l);
 }
 
 /* What was not seen comes first: it stays on the narrowest screen. */

@@ -150,6 +150,15 @@ tt_keys Escape c BTab BTab BTab Home Enter l
 tt_like "of a pair" '^ Moves sched-messaging > sched-messaging  1,207 moves$'
 first=$(perf migstat script "${args[@]}" --pair sched-messaging,sched-messaging | sed -nE '/ move .*sched-messaging/{s/^ *([0-9]+\.[0-9]{6}).* cpu ([0-9]+>[0-9]+) .*/\1 .* \2 /p}' | sort -n | head -n 1)
 tt_like "the first of them is that of script" "$first"
+tt_keys Escape w
+tt_like "w lists wake chains" '^ Wake chains sched-messaging > sched-messaging  '
+tt_keys P
+tt_wait "a file" ' perf\.migstat\.[0-9] written'
+t_is "which hold all wakeups of the pair" \
+	"$(awk '$1 == "+" { n += $2 } END { print n }' "$T_TMP/perf.migstat.0")" 1852
+rm -f "$T_TMP"/perf.migstat.*
+tt_keys e
+tt_like "a chain opens into its tasks" '^ +> sched-messaging$'
 tt_keys Escape Escape
 tt_like "and back" '^ Pairs 1/6'
 tt_keys Tab
