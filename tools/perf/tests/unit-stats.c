@@ -357,10 +357,41 @@ static void edges(void)
 	near(stats__t_quantile(0.05, 30), 2.042272, 5e-7, "t table, 30 degrees");
 }
 
+/* Of which sample are further runs: the values are sums of densities by Python's math. */
+static void likelihoods(void)
+{
+	const double tip[] = { 5329.71, 5641.59, 5580.87, 5547.19, 5626.38 };
+	const double mg2[] = { 4749.80, 4327.06, 4649.51, 5655.82, 5571.58 };
+	const double moves_mg2[] = { 1132, 1252, 1489, 1848, 2159 };
+	const double moves_c0[] = { 117, 122, 128, 104, 133 };
+	const double moves_c1[] = { 2331, 2542, 3968, 2574, 2490 };
+	const double high[] = { 5600 }, low[] = { 4500, 4600 }, between[] = { 1500 };
+	const double plus[] = { 1, 2, 3 }, minus[] = { -1, -2, -4 }, zero[] = { -1, 0.5 };
+	const double same[] = { 7, 7 }, eight[] = { 8, 8 };
+	double llr;
+
+	stats__likelihood(high, 1, tip, 5, mg2, 5, &llr);
+	near(llr, -2.029865, 5e-7, "5600 is rather one of tip");
+	stats__likelihood(low, 2, tip, 5, mg2, 5, &llr);
+	near(llr, 10.151014, 5e-7, "4500 and 4600 are of mg2");
+	stats__likelihood(moves_c0, 5, moves_mg2, 5, moves_c1, 5, &llr);
+	near(llr, -9.273707, 5e-7, "cost 0 is nearer to mg2 than to cost -1");
+	stats__likelihood(between, 1, moves_c0, 5, moves_mg2, 5, &llr);
+	near(llr, 11.454029, 5e-7, "1500 migrations are not of cost 0");
+	stats__likelihood(zero, 2, plus, 3, minus, 3, &llr);
+	near(llr, .664348, 5e-7, "values below 0 are not taken as logarithms");
+	stats__likelihood(same, 2, same, 2, eight, 2, &llr);
+	ok(isfinite(llr) && llr < -4, "samples without a spread");
+	stats__likelihood(same, 2, same, 2, same, 2, &llr);
+	ok(llr == 0, "twice the same sample says nothing");
+	is_int(stats__likelihood(same, 2, same, 1, eight, 2, &llr), -EINVAL, "one run is none");
+}
+
 int main(void)
 {
 	all_golden();
 	other_figures();
 	edges();
+	likelihoods();
 	return done_testing();
 }

@@ -99,6 +99,15 @@ struct stats_split {
 
 int stats__split(const double *x, size_t n, struct stats_split *ret);
 
+/*
+ * Of which of two samples are the runs x: the logarithm of how much likelier they are as further
+ * runs of b than of a; above 0 speaks for b. Each run counts by Student's t as a prediction from
+ * the sample: few runs of a sample, or a wide spread, say little, and no single run decides alone
+ * against many. Taken on logarithms where all values are above 0. a and b need two runs each.
+ */
+int stats__likelihood(const double *x, size_t k, const double *a, size_t n, const double *b,
+		      size_t m, double *ret_llr);
+
 /* Adjusted p-values in place of p: Holm (any of them wrong), Benjamini-Hochberg (share wrong). */
 int stats__holm(double *p, size_t n);
 int stats__bh(double *p, size_t n);
