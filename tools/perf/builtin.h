@@ -6,8 +6,9 @@
  * builtin-migstat.c, a page Documentation/perf-migstat-NAME.txt, and a test tests/shell/NAME.sh;
  * `make check` compares the page with -h and the table with the files.
  *
- * Exit codes: 0 done; 1 failed (an error line on stderr says what and what to do); 2 a difference
- * was found (compare); 129 wrong usage, as perf does.
+ * Exit codes: 0 done; 1 failed (an error line on stderr says what and what to do); 129 wrong usage,
+ * as perf does. compare answers a question, as diff and grep do: 1 is its answer "worse", and where
+ * it cannot answer it exits with 2.
  */
 #ifndef MIG_BUILTIN_H
 #define MIG_BUILTIN_H
@@ -24,7 +25,13 @@ struct mig_cmd {
 	void (*list_opts)(void); /* ... or what prints them, where it does not use argp */
 };
 
-enum { MIG_EXIT_OK = 0, MIG_EXIT_FAILED = 1, MIG_EXIT_DIFFERENT = 2, MIG_EXIT_USAGE = 129 };
+enum {
+	MIG_EXIT_OK = 0,
+	MIG_EXIT_FAILED = 1,
+	MIG_EXIT_DIFFERENT = 1,
+	MIG_EXIT_TROUBLE = 2,
+	MIG_EXIT_USAGE = 129
+};
 
 int cmd_migstat(int argc, char **argv);
 

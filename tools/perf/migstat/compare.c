@@ -16,6 +16,7 @@
 #include "compare.h"
 #include "err.h"
 #include "runset.h"
+#include "series.h"
 
 typedef int (*view_fn)(const struct compare_view *v, FILE *fp);
 
@@ -62,7 +63,8 @@ struct cmd {
 	const char *aa; /* file of the second control arm, or "split" */
 	const char *fail_on;
 	const char *output;
-	bool strict;
+	bool strict, series;
+	struct series_list *lists; /* with series: one for each block */
 	enum color_mode color;
 };
 
@@ -80,6 +82,7 @@ enum {
 	KEY_PER_LINE,
 	KEY_ALIKE,
 	KEY_COLOR,
+	KEY_SERIES,
 };
 
 static const struct argp_option options[] = {
@@ -90,6 +93,8 @@ static const struct argp_option options[] = {
 	  "as authors post it: intel, intel-latency, amd, amd-diff, mmtests, schedstat, "
 	  "schedstat-count",
 	  1 },
+	{ "series", KEY_SERIES, NULL, 0,
+	  "the files in order (commits, dates): plots, and which is the first bad", 1 },
 	{ "output", 'o', "FILE", 0, "write to FILE, all or nothing", 1 },
 	{ "all", 'a', NULL, 0, "all metrics, not only what changed", 1 },
 	{ "verbose", 'v', NULL, 0, "intervals and full names", 1 },
@@ -106,8 +111,8 @@ static const struct argp_option options[] = {
 	  "a second measurement of the base, as control; 'split': its odd and even runs", 2 },
 	{ NULL, 0, NULL, 0, "Exit code:", 3 },
 	{ "fail-on", KEY_FAIL_ON, "COND[,COND]", 0,
-	  "2 if 'NAME>+5%' (change) or 'NAME>1000' (mean) holds", 3 },
-	{ "strict", KEY_STRICT, NULL, 0, "2 also where the runs are too few to tell", 3 },
+	  "1 if 'NAME>+5%' (change) or 'NAME>1000' (mean) holds", 3 },
+	{ "strict", KEY_STRICT, NULL, 0, "1 also where the runs are too few to tell", 3 },
 	{ 0 },
 };
 
@@ -179,8 +184,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o':
 		cmd->output = arg;
 		return 0;
+	case KEY_SERIES:
+		cmd->series = true;
+		return 0;
 	case 'a':
-		cmd->opts.all = true;
+		cmd->opts.all = cmd->view.all = true;
 		return 0;
 	case 'v':
 		cmd->view.verbose = true;
@@ -201,6 +209,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARGS:
 		cmd->file = state->argv + state->next;
 		cmd->nr_files = state->argc - state->next;
+		return 0;
+	case ARGP_KEY_END:
+		if (cmd->series && (cmd->fn || cmd->aa || cmd->fail_on || cmd->view.corr))
+			argp_error(state, "--series goes without --format, --style, --aa, --corr "
+					  "and --fail-on");
+		if (!cmd->fn)
+			cmd->fn = cmd->series ? compare_view__series : compare_view__text;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "name the results files to compare, the base first");
@@ -342,27 +357,47 @@ static int gate_one(const struct cmd *cmd, const struct compare *c, struct mig_e
 	return rc ? rc : code;
 }
 
+/* Of one comparison. */
+static int judge(const struct cmd *cmd, const struct compare *c, struct mig_err *err)
+{
+	if (cmd->fail_on)
+		return gate_one(cmd, c, err);
+	return compare__is_worse(c, cmd->strict) ? MIG_EXIT_DIFFERENT : MIG_EXIT_OK;
+}
+
 static int exit_code(const struct cmd *cmd, struct mig_err *err)
 {
 	const struct compare_table *t = cmd->view.table;
 	int code = MIG_EXIT_OK, rc;
 
 	for (size_t b = 0; b < t->nr; b++) {
+		if (cmd->series) {
+			if (series_list__is_worse(&cmd->lists[b]))
+				code = MIG_EXIT_DIFFERENT;
+			continue;
+		}
 		for (size_t k = 0; k < t->block[b].nr; k++) {
-			if (cmd->fail_on) {
-				rc = gate_one(cmd, &t->block[b].c[k], err);
-				if (rc < 0)
-					return rc;
-			} else {
-				rc = compare__is_worse(&t->block[b].c[k], cmd->strict)
-					     ? MIG_EXIT_DIFFERENT
-					     : MIG_EXIT_OK;
-			}
+			rc = judge(cmd, &t->block[b].c[k], err);
+			if (rc < 0)
+				return rc;
 			if (rc > code)
 				code = rc;
 		}
 	}
 	return code;
+}
+
+static int build_series(struct cmd *cmd, const struct compare_table *t, struct mig_err *err)
+{
+	int rc = 0;
+
+	if (!cmd->series)
+		return 0;
+	cmd->lists = calloc(t->nr + 1, sizeof(*cmd->lists));
+	for (size_t b = 0; b < t->nr && cmd->lists && !rc; b++)
+		rc = series_list__build(&cmd->lists[b], &t->block[b]);
+	cmd->view.series = cmd->lists;
+	return rc || !cmd->lists ? mig_err__set(err, -ENOMEM, "out of memory") : 0;
 }
 
 static int run(struct cmd *cmd, struct runset *set, struct runset *aa, struct mig_err *err)
@@ -386,18 +421,21 @@ static int run(struct cmd *cmd, struct runset *set, struct runset *aa, struct mi
 		return rc;
 	cmd->view.table = &table;
 	cmd->view.set = set;
-	rc = print(cmd, err);
+	rc = build_series(cmd, &table, err);
+	if (!rc)
+		rc = print(cmd, err);
 	if (!rc)
 		rc = exit_code(cmd, err);
+	for (size_t b = 0; cmd->lists && b < table.nr; b++)
+		series_list__exit(&cmd->lists[b]);
+	free(cmd->lists);
 	compare_table__exit(&table);
 	return rc;
 }
 
 int cmd_compare(int argc, char **argv)
 {
-	struct cmd cmd = { .opts = { .alpha = 0.05, .fdr = 0.05 },
-			   .view = { .per_line = 5 },
-			   .fn = compare_view__text };
+	struct cmd cmd = { .opts = { .alpha = 0.05, .fdr = 0.05 }, .view = { .per_line = 5 } };
 	struct runset set = { 0 }, aa = { 0 };
 	struct mig_err err = { 0 };
 	int rc;
@@ -408,5 +446,8 @@ int cmd_compare(int argc, char **argv)
 	rc = run(&cmd, &set, &aa, &err);
 	runset__exit(&aa);
 	runset__exit(&set);
-	return rc < 0 ? mig_err__print(&err) : rc;
+	if (rc >= 0)
+		return rc;
+	rc = mig_err__print(&err);
+	return rc == MIG_EXIT_FAILED ? MIG_EXIT_TROUBLE : rc;
 }

@@ -13,10 +13,13 @@ struct compare;
 struct compare_table;
 struct runset;
 struct run_arm;
+struct series_list;
 
 struct compare_view {
 	const struct compare_table *table;
 	const struct runset *set;
+	const struct series_list *series; /* of each block; only for compare_view__series() */
+	bool all; /* series that did not change, too */
 	bool verbose; /* intervals and full names */
 	bool corr; /* correlations between the primary metrics */
 	unsigned per_line; /* of --format=runs */
@@ -33,6 +36,8 @@ int compare_view__suite(const struct compare_view *v, FILE *fp);
 /* compare-runs.c: the raw runs with their average; the means side by side */
 int compare_view__runs(const struct compare_view *v, FILE *fp);
 int compare_view__values(const struct compare_view *v, FILE *fp);
+/* compare-series.c: results in order, with a plot: which is the first bad one */
+int compare_view__series(const struct compare_view *v, FILE *fp);
 /* compare-style.c: tables as scheduler authors post them */
 int compare_view__intel(const struct compare_view *v, FILE *fp);
 int compare_view__intel_latency(const struct compare_view *v, FILE *fp);

@@ -8,7 +8,7 @@
 
 #include "err.h"
 
-static void side__exit(struct compare_side *s)
+void compare_side__exit(struct compare_side *s)
 {
 	free(s->x);
 	free(s->run);
@@ -17,8 +17,8 @@ static void side__exit(struct compare_side *s)
 void compare__exit(struct compare *c)
 {
 	for (size_t i = 0; i < c->nr; i++) {
-		side__exit(&c->row[i].side[0]);
-		side__exit(&c->row[i].side[1]);
+		compare_side__exit(&c->row[i].side[0]);
+		compare_side__exit(&c->row[i].side[1]);
 	}
 	free(c->row);
 	*c = (struct compare){ 0 };
@@ -43,7 +43,7 @@ static bool in_list(const char *list, const char *name, const char **ret_value)
 	return false;
 }
 
-static int side__fill(struct compare_side *s, const struct run_arm *arm, const char *name)
+int compare_side__fill(struct compare_side *s, const struct run_arm *arm, const char *name)
 {
 	const struct run_metric *m = run_arm__find(arm, name);
 	int rc;
@@ -92,13 +92,13 @@ static int aa__fill(struct compare *c, struct compare_row *row)
 	row->aa_pct = row->aa_p = NAN;
 	if (!c->opts.aa || !row->side[0].n)
 		return 0;
-	rc = side__fill(&aa, c->opts.aa, row->name);
+	rc = compare_side__fill(&aa, c->opts.aa, row->name);
 	if (!rc && aa.n) {
 		rc = stats__two(row->side[0].x, row->side[0].n, aa.x, aa.n, &two);
 		row->aa_pct = two.change_pct;
 		row->aa_p = two.p;
 	}
-	side__exit(&aa);
+	compare_side__exit(&aa);
 	return rc;
 }
 
@@ -114,12 +114,12 @@ static int add_row(struct compare *c, const struct run_metric *m)
 				     .family = family(c, m->name),
 				     .adjusted_p = NAN };
 	c->nr++;
-	rc = side__fill(&row->side[0], c->base, m->name);
+	rc = compare_side__fill(&row->side[0], c->base, m->name);
 	if (!rc)
-		rc = side__fill(&row->side[1], c->other, m->name);
+		rc = compare_side__fill(&row->side[1], c->other, m->name);
 	if (!rc && !row->side[0].n && !row->side[1].n) { /* nobody measured it */
-		side__exit(&row->side[0]);
-		side__exit(&row->side[1]);
+		compare_side__exit(&row->side[0]);
+		compare_side__exit(&row->side[1]);
 		c->nr--;
 		return 0;
 	}

@@ -37,6 +37,10 @@ struct compare_side {
 	double drift_rho, drift_p;
 };
 
+/* The runs of a metric that count; empty if the arm has none. -ENOMEM; to exit in any case. */
+int compare_side__fill(struct compare_side *s, const struct run_arm *arm, const char *metric);
+void compare_side__exit(struct compare_side *s);
+
 struct compare_row {
 	const char *name; /* borrowed from the set */
 	const char *unit;
