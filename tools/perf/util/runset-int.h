@@ -8,6 +8,8 @@
 
 #include "runset.h"
 
+#define RUNSET_SCHEMA "migstat-results"
+
 /* What is being read. */
 struct runset_source {
 	const char *path; /* for messages */

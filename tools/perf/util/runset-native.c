@@ -10,7 +10,6 @@
 #include "err.h"
 #include "runset-int.h"
 
-#define SCHEMA "migstat-results"
 enum { VERSION = 1 };
 
 /* --- writing --- */
@@ -54,7 +53,7 @@ int runset__write_header(const struct run_arm *arm, FILE *fp)
 	for (size_t i = 0; i < arm->machine.nr; i++)
 		json_object_set_new(env, arm->machine.item[i].name,
 				    text_or_null(arm->machine.item[i].text));
-	json_object_set_new(o, "schema", json_string(SCHEMA));
+	json_object_set_new(o, "schema", json_string(RUNSET_SCHEMA));
 	json_object_set_new(o, "version", json_integer(VERSION));
 	json_object_set_new(o, "name", text_or_null(arm->name));
 	json_object_set_new(o, "group", text_or_null(arm->group));
@@ -173,8 +172,8 @@ static int read_header(struct reader *rd, const json_t *o)
 	json_t *d;
 	int rc = get_text(rd, o, "schema", true, &schema);
 
-	if (!rc && strcmp(schema, SCHEMA))
-		rc = bad(rd, "the schema is not " SCHEMA " but", schema);
+	if (!rc && strcmp(schema, RUNSET_SCHEMA))
+		rc = bad(rd, "the schema is not " RUNSET_SCHEMA " but", schema);
 	if (!rc && (!json_is_integer(version) || json_integer_value(version) < 1))
 		rc = bad(rd, "no \"version\"", NULL);
 	if (!rc && json_integer_value(version) > VERSION) {

@@ -106,6 +106,23 @@ int runset__write_header(const struct run_arm *arm, FILE *fp);
 int runset__write_run(const struct run_arm *arm, size_t run, FILE *fp);
 
 /*
+ * runset-append.c: a results file that runs are appended to, locked meanwhile, since a run belongs
+ * to the header above it. A file that is there must be a whole results file of ours. path NULL:
+ * nothing is written. -EINVAL, -EBUSY, or what opening gives.
+ */
+struct runset_file {
+	const char *path; /* borrowed */
+	int fd; /* -1 = none */
+	bool has_header;
+};
+
+int runset_file__open(struct runset_file *f, const char *path, struct mig_err *err);
+/* The last run of the arm, behind a header if it is the first; as a whole or not at all. */
+int runset_file__append(struct runset_file *f, const struct run_arm *arm, struct mig_err *err);
+/* A file without a single run is removed. */
+void runset_file__close(struct runset_file *f);
+
+/*
  * runset-perfstat.c: one output of perf stat -x SEP, as the values of the last run of arm. With
  * single each event may stand there once only; otherwise the second time begins a new run.
  */
