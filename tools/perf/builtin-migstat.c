@@ -48,6 +48,8 @@ static const struct mig_cmd commands[] = {
 	{ "stat", cmd_stat, "run a command several times and count", &mig_stat_argp, NULL },
 	{ "compare", cmd_compare, "compare repeated runs: what changed, and is it proven",
 	  &mig_compare_argp, NULL },
+	{ "bisect", cmd_bisect, "is this checkout like the good or the bad runs (git bisect run)",
+	  &mig_bisect_argp, NULL },
 	{ "env", cmd_env, "show the environment that results files hold", &mig_env_argp, NULL },
 	{ "version", cmd_version, "show the version and what it was built with", NULL,
 	  version__list_opts },

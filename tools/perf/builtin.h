@@ -8,7 +8,8 @@
  *
  * Exit codes: 0 done; 1 failed (an error line on stderr says what and what to do); 129 wrong usage,
  * as perf does. compare answers a question, as diff and grep do: 1 is its answer "worse", and where
- * it cannot answer it exits with 2.
+ * it cannot answer it exits with 2. bisect exits as git bisect run wants it: 0 good, 1 bad, 125
+ * cannot be told, 128 and more: stop.
  */
 #ifndef MIG_BUILTIN_H
 #define MIG_BUILTIN_H
@@ -40,10 +41,11 @@ int cmd_report(int argc, char **argv);
 int cmd_script(int argc, char **argv);
 int cmd_stat(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_bisect(int argc, char **argv);
 int cmd_env(int argc, char **argv);
 
 extern const struct argp mig_report_argp, mig_script_argp, mig_compare_argp;
-extern const struct argp mig_stat_argp, mig_env_argp;
+extern const struct argp mig_stat_argp, mig_bisect_argp, mig_env_argp;
 
 /* record passes perf record's options on and has a table of its own (migstat/record-options.h). */
 void record_options__list(void);
