@@ -81,7 +81,7 @@ static int slurp(const char *path, struct runset_source *src, struct mig_err *er
 }
 
 /* "dir/mg2.jsonl" -> "mg2"; of LKP's fixed names, and of files of one name, the folder tells. */
-static char *name_of(const char *path)
+char *runset__name_of(const char *path)
 {
 	const char *base = strrchr(path, '/'), *dot;
 
@@ -184,7 +184,7 @@ int runset__read(struct runset *set, const char *path, const char *name, struct 
 	struct runset_source src = { .path = path, .named = name };
 	struct runset from = { 0 };
 	reader_fn fn;
-	char *own = name ? strdup(name) : name_of(path);
+	char *own = name ? strdup(name) : runset__name_of(path);
 	int rc = own ? slurp(path, &src, err) : runset__nomem(err);
 
 	if (rc)

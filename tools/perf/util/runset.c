@@ -20,6 +20,7 @@ static void arm__exit(struct run_arm *arm)
 		free(arm->run[i].why);
 	}
 	machine__exit(&arm->machine);
+	hash__exit(&arm->by_name);
 	free(arm->metric);
 	free(arm->run);
 	free(arm->name);
@@ -67,12 +68,31 @@ int runset__arm(struct runset *set, const char *name, const char *group, struct 
 	return 0;
 }
 
+static uint32_t hash_of(const char *name)
+{
+	return hash__bytes(name, strlen(name));
+}
+
 struct run_metric *run_arm__find(const struct run_arm *arm, const char *name)
 {
-	for (size_t i = 0; i < arm->nr_metrics; i++)
-		if (!strcmp(arm->metric[i].name, name))
-			return &arm->metric[i];
+	uint32_t hv = hash_of(name), pos, k;
+
+	for (pos = hash__start(&arm->by_name, hv); (k = hash__next(&arm->by_name, hv, &pos));)
+		if (!strcmp(arm->metric[k - 1].name, name))
+			return &arm->metric[k - 1];
 	return NULL;
+}
+
+static int grow_metrics(struct run_arm *arm)
+{
+	size_t max = arm->max_metrics ? 2 * arm->max_metrics : 16;
+	struct run_metric *m = realloc(arm->metric, max * sizeof(*m));
+
+	if (!m)
+		return -ENOMEM;
+	arm->metric = m;
+	arm->max_metrics = max;
+	return 0;
 }
 
 int run_arm__metric(struct run_arm *arm, const char *name, struct run_metric **ret)
@@ -83,16 +103,15 @@ int run_arm__metric(struct run_arm *arm, const char *name, struct run_metric **r
 		*ret = m;
 		return 0;
 	}
-	m = realloc(arm->metric, (arm->nr_metrics + 1) * sizeof(*m));
-	if (!m)
+	if (arm->nr_metrics == arm->max_metrics && grow_metrics(arm))
 		return -ENOMEM;
-	arm->metric = m;
-	m += arm->nr_metrics;
+	m = &arm->metric[arm->nr_metrics];
 	*m = (struct run_metric){ .name = strdup(name),
 				  .unit = strdup(metric__unit(name)),
 				  .better = metric__better(name),
 				  .value = malloc((arm->max_runs + 1) * sizeof(double)) };
-	if (!m->name || !m->unit || !m->value) {
+	if (!m->name || !m->unit || !m->value ||
+	    hash__add(&arm->by_name, hash_of(name), arm->nr_metrics)) {
 		free(m->name);
 		free(m->unit);
 		free(m->value);

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "hash.h"
 #include "machine.h"
 #include "metric.h"
 
@@ -49,7 +50,8 @@ struct run_arm {
 	char *source; /* the file */
 	struct machine machine; /* empty if the file does not say */
 	struct run_metric *metric;
-	size_t nr_metrics;
+	size_t nr_metrics, max_metrics;
+	struct hash by_name; /* of the metrics */
 	struct run *run;
 	size_t nr_runs, max_runs;
 };
@@ -90,6 +92,9 @@ size_t run_arm__good(const struct run_arm *arm);
 int run_arm__derive(struct run_arm *arm);
 
 const char *run_status__name(enum run_status status); /* "ok", "failed", "timeout", "no value" */
+
+/* The name of an arm read from a file: "dir/mg2.jsonl" -> "mg2". To free; NULL without memory. */
+char *runset__name_of(const char *path);
 
 /*
  * Adds what a file holds ("-": standard input); as arms called name if that is given and the file
