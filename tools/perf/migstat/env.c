@@ -78,12 +78,9 @@ static void print_text(const struct machine *m)
 
 static int print_json(const struct machine *m)
 {
-	json_t *o = json_object();
-	int rc;
+	json_t *o = json_machine(m);
+	int rc = json_dumpf(o, stdout, JSON_INDENT(1));
 
-	for (size_t i = 0; i < m->nr; i++)
-		json_object_set_new(o, m->item[i].name, json_text(m->item[i].text));
-	rc = json_dumpf(o, stdout, JSON_INDENT(1));
 	json_decref(o);
 	putchar('\n');
 	return rc;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "json-int.h"
+#include "machine.h"
 #include "report.h"
 
 static json_t *counts(const uint64_t *n, int nr, const char *(*name)(int))
@@ -180,6 +181,18 @@ static json_t *json_topology(const struct report *r)
 	return o;
 }
 
+/* {NAME: text}: of the recording, not of the machine that reads it */
+static json_t *json_environment(const struct report *r)
+{
+	struct machine m = { 0 };
+	json_t *o;
+
+	machine__from_header(session__env(r->session), &m);
+	o = json_machine(&m);
+	machine__exit(&m);
+	return o;
+}
+
 static json_t *json_odd(const struct report *r)
 {
 	const struct session *s = r->session;
@@ -267,6 +280,7 @@ static json_t *json_summary(const struct report *r)
 	json_object_set_new(o, "recorder", json_recorder(r));
 	json_object_set_new(o, "odd", json_odd(r));
 	json_object_set_new(o, "topology", json_topology(r));
+	json_object_set_new(o, "environment", json_environment(r));
 	json_object_set_new(o, "warnings", json_array());
 	return o;
 }

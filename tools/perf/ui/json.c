@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "json-int.h"
+#include "machine.h"
 #include "session.h"
 #include "utf8.h"
 
@@ -26,6 +27,15 @@ json_t *json_text(const char *s)
 	}
 	buf[n] = '\0';
 	return json_string(buf);
+}
+
+json_t *json_machine(const struct machine *m)
+{
+	json_t *o = json_object();
+
+	for (size_t i = 0; i < m->nr; i++)
+		json_object_set_new(o, m->item[i].name, json_text(m->item[i].text));
+	return o;
 }
 
 json_t *json_u64(uint64_t v)

@@ -8,6 +8,7 @@
 
 #include "color.h"
 #include "env.h"
+#include "machine.h"
 #include "report.h"
 #include "stdio-int.h"
 #include "symbol.h"
@@ -268,6 +269,24 @@ static void print_odd(const struct report *r, FILE *fp)
 		fprintf(fp, "  odd: came after newer ones had left: %" PRIu64 "\n", s->order.late);
 }
 
+/* Of the recording; what a line cannot hold is in --header. */
+static void print_environment(const struct report *r, FILE *fp)
+{
+	struct machine m = { 0 };
+	char clean[128];
+
+	if (!machine__from_header(session__env(r->session), &m) && m.nr)
+		fputs("  environment of the recording:\n", fp);
+	for (size_t i = 0; i < m.nr; i++) {
+		int room = 72 - (int)strlen(m.item[i].name);
+
+		utf8__clean(clean, sizeof(clean), m.item[i].text);
+		fprintf(fp, "    %s: %.*s%s\n", m.item[i].name, room, clean,
+			(int)strlen(clean) > room ? ".." : "");
+	}
+	machine__exit(&m);
+}
+
 void stdio__summary(const struct report *r, FILE *fp)
 {
 	print_what(r, fp);
@@ -278,5 +297,7 @@ void stdio__summary(const struct report *r, FILE *fp)
 	stdio__causes(r, fp);
 	if (r->verbose)
 		print_odd(r, fp);
+	if (r->verbose)
+		print_environment(r, fp);
 	fputc('\n', fp);
 }

@@ -32,6 +32,10 @@ const char *machine__get(const struct machine *m, const char *name);
  */
 int machine__read(const char *root, struct machine *ret);
 
+struct perfdata_env;
+/* machine-env.c: what the header of a recording says, under the same names. -ENOMEM. */
+int machine__from_header(const struct perfdata_env *env, struct machine *ret);
+
 /*
  * Is a difference in this item a reason to doubt a comparison: kernel, CPUs, memory, knobs, DEBUG
  * options; not the host name, the load or the free memory.
