@@ -15,6 +15,8 @@
 #include "compare-view.h"
 #include "compare.h"
 #include "err.h"
+#include "input.h"
+#include "recording.h"
 #include "runset.h"
 #include "series.h"
 
@@ -26,17 +28,12 @@ struct named_view {
 };
 
 static const struct named_view formats[] = {
-	{ "text", compare_view__text },
-	{ "lkp", compare_view__lkp },
-	{ "suite", compare_view__suite },
-	{ "runs", compare_view__runs },
-	{ "values", compare_view__values },
-	{ "json", compare_view__json },
-	{ "csv", compare_view__csv },
-	{ "go", compare_view__go },
-	{ "ktap", compare_view__ktap },
-	{ "junit", compare_view__junit },
-	{ "openmetrics", compare_view__openmetrics },
+	{ "text", compare_view__text },     { "lkp", compare_view__lkp },
+	{ "suite", compare_view__suite },   { "runs", compare_view__runs },
+	{ "values", compare_view__values }, { "pairs", compare_view__pairs },
+	{ "json", compare_view__json },     { "csv", compare_view__csv },
+	{ "go", compare_view__go },         { "ktap", compare_view__ktap },
+	{ "junit", compare_view__junit },   { "openmetrics", compare_view__openmetrics },
 };
 
 static const struct named_view styles[] = {
@@ -88,7 +85,7 @@ enum {
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "Output:", 1 },
 	{ "format", KEY_FORMAT, "FORMAT", 0,
-	  "text, lkp, suite, runs, values, json, csv, go, ktap, junit, openmetrics", 1 },
+	  "text, lkp, suite, runs, values, pairs, json, csv, go, ktap, junit, openmetrics", 1 },
 	{ "style", KEY_STYLE, "STYLE", 0,
 	  "as authors post it: intel, intel-latency, amd, amd-diff, mmtests, schedstat, "
 	  "schedstat-count",
@@ -232,6 +229,35 @@ const struct argp mig_compare_argp = {
 	.doc = "Compares repeated runs: what changed, for better or worse, and is it proven.",
 };
 
+/* Recordings of one NAME are runs of one arm; without a name each is an arm of its own. */
+static int read_recording(struct runset *set, const char *path, const char *name,
+			  struct mig_err *err)
+{
+	struct input_opts in = { .session.input = path, .quiet = true };
+	char *own = name ? strdup(name) : runset__name_of(path);
+	struct session *s;
+	int rc;
+
+	if (!own)
+		return mig_err__set(err, -ENOMEM, "out of memory");
+	for (size_t i = 0; i < set->nr && !name; i++)
+		if (!strcmp(set->arm[i].name, own))
+			name = path;
+	rc = input__open(&in, &s, err);
+	if (!rc) {
+		rc = recording__add(set, name ? name : own, s, err);
+		session__delete(s);
+	}
+	free(own);
+	return rc;
+}
+
+static int read_path(struct runset *set, const char *path, const char *name, struct mig_err *err)
+{
+	return recording__is_one(path) ? read_recording(set, path, name, err)
+				       : runset__read(set, path, name, err);
+}
+
 /* "NAME=FILE", where FILE alone does not exist. */
 static int read_file(struct runset *set, char *arg, struct mig_err *err)
 {
@@ -242,11 +268,10 @@ static int read_file(struct runset *set, char *arg, struct mig_err *err)
 	if (!eq || f) {
 		if (f)
 			fclose(f);
-		return runset__read(set, arg, NULL, err);
+		return read_path(set, arg, NULL, err);
 	}
 	name = strndup(arg, eq - arg);
-	rc = name ? runset__read(set, eq + 1, name, err)
-		  : mig_err__set(err, -ENOMEM, "out of memory");
+	rc = name ? read_path(set, eq + 1, name, err) : mig_err__set(err, -ENOMEM, "out of memory");
 	free(name);
 	return rc;
 }
@@ -288,7 +313,7 @@ static int read_control(struct cmd *cmd, struct runset *set, struct runset *aa, 
 					  set->arm[0].name);
 		return rc;
 	}
-	rc = runset__read(aa, cmd->aa, NULL, err);
+	rc = read_path(aa, cmd->aa, NULL, err);
 	if (!rc && aa->nr > 1) {
 		mig_err__set(err, -EINVAL, "--aa %s: it holds %zu arms, one is needed", cmd->aa,
 			     aa->nr);

@@ -279,6 +279,8 @@ int compare_view__text(const struct compare_view *v, FILE *fp)
 				putc('\n', fp);
 			first = false;
 			rc = print_one(v, &b->c[k], fp);
+			if (!rc)
+				rc = compare_pairs__print(v, &b->c[k], fp);
 			if (!rc && v->corr)
 				rc = compare_view__corr(&b->c[k], fp);
 		}

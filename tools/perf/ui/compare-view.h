@@ -38,6 +38,9 @@ int compare_view__runs(const struct compare_view *v, FILE *fp);
 int compare_view__values(const struct compare_view *v, FILE *fp);
 /* compare-series.c: results in order, with a plot: which is the first bad one */
 int compare_view__series(const struct compare_view *v, FILE *fp);
+/* compare-pairs.c: pairs of tasks side by side; without a pair it prints nothing */
+int compare_view__pairs(const struct compare_view *v, FILE *fp);
+int compare_pairs__print(const struct compare_view *v, const struct compare *c, FILE *fp);
 /* compare-style.c: tables as scheduler authors post them */
 int compare_view__intel(const struct compare_view *v, FILE *fp);
 int compare_view__intel_latency(const struct compare_view *v, FILE *fp);

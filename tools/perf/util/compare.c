@@ -262,7 +262,8 @@ static int choose(struct compare *c)
 
 		judge(c, r);
 		r->shown = c->opts.all || r->family == COMPARE_PRIMARY || is_change(r->verdict);
-		others += r->family != COMPARE_PRIMARY && is_tested(r);
+		others += r->family != COMPARE_PRIMARY && is_tested(r) &&
+			  stats__smallest_p(r->side[0].n, r->side[1].n) <= c->opts.alpha;
 	}
 	c->nr_chance = (size_t)(c->opts.alpha * others + 0.5);
 	if (!c->opts.all && !c->opts.keep_alike)

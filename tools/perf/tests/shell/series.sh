@@ -39,37 +39,37 @@ t_like "mail 4: the first bad" "$out" '^6eb8b571283e64e96ca1 is the first bad$'
 t_like "mail 4: its first row is not proven" "$out" '^proc-vmstat.pgscan_direct_normal: no change is proven'
 t_is "nothing but ASCII" "$(LC_ALL=C grep -c '[^ -~]' <<<"$out")" "0"
 
-# results NAME VALUE...: a results file
+# results NAME VALUE...: a results file of that name
 results()
 {
-	local name=$1 i=0 v
+	local file=$1 i=0 v
 
 	shift
-	echo '{"schema":"migstat-results","version":1,"name":"'"$name"'","metrics":{"score":{"better":"higher"}}}'
+	echo '{"schema":"migstat-results","version":1,"name":"'"$file"'","metrics":{"score":{"better":"higher"}}}' >"$file"
 	for v in "$@"; do
 		i=$((i + 1))
-		echo '{"run":'$i',"values":{"score":'"$v"'}}'
+		echo '{"run":'$i',"values":{"score":'"$v"'}}' >>"$file"
 	done
 }
 
-results c1 100 101 99 >c1
-results c2 102 98 100 >c2
-results c3 99 101 100 >c3
-results c4 81 80 79 >c4
-results c5 80 82 81 >c5
-results c6 79 80 81 >c6
+results c1 100 101 99
+results c2 102 98 100
+results c3 99 101 100
+results c4 81 80 79
+results c5 80 82 81
+results c6 79 80 81
 t_rc "a change for the worse" 1 "${series[@]}" c1 c2 c3 c4 c5 c6
 out=$("${series[@]}" c1 c2 c3 c4 c5 c6)
 t_like "is at c4" "$out" '^c4 is the first bad$'
 t_is "each on its side" "$(grep -E '^[*O?] c' <<<"$out" | cut -c 1-4 | tr '\n' ' ')" "* c1 * c2 * c3 O c4 O c5 O c6 "
 t_rc "a change for the better" 0 "${series[@]}" c4 c5 c6 c1 c2 c3
 t_like "is called that" "$("${series[@]}" c4 c5 c6 c1 c2 c3)" '^c1 is the first better$'
-results c0 90 >c0
+results c0 90
 out=$("${series[@]}" c1 c2 c3 c0 c4 c5 c6)
 t_like "one between the two is undecided" "$out" '^\? c0 '
 t_like "and not certainly the first" "$out" '^c0 is undecided by its own runs: it may be a later one$'
-results d1 100 101 99 102 100 >d1
-results d2 101 98 100 99 101 >d2
+results d1 100 101 99 102 100
+results d2 101 98 100 99 101
 out=$("${series[@]}" d1 c4 d2 c1 c2 c3 c5 c6)
 t_like "out of line" "$out" '^c4 is out of line: its runs are like those after the change$'
 t_rc "nothing changed" 0 "${series[@]}" c1 c2 c3
