@@ -10,9 +10,33 @@ for arm in tip mg2 cost0 cost-1; do
 	t_is "mail 1: $arm" "$("${stat[@]}" --table -I "$results/mail1-$arm.jsonl")" \
 		"$(cat "$results/expected/mail1-$arm.txt")"
 done
-need_cmd perf
+need_cmd perf python3
 cd "$T_TMP" || exit 1
 perf stat -e cpu-migrations true >/dev/null 2>&1 || t_skip_all "perf stat cannot count here"
+
+# value NAME FILE WANT: what the program itself says in its output
+value()
+{
+	t_is "--value=$1: $2" "$("${stat[@]}" --table --no-monitor --value="$1" -- cat "$results/outputs/$2.txt" |
+		sed -n '2s/ .*//p')" "$3"
+}
+
+value hackbench hackbench 0.09
+value perf-bench perf-bench 0.114
+value schbench schbench 20
+value schbench schbench-old 1786
+value netperf netperf-rr 10481.21
+value netperf netperf-udp 936.13
+value netperf netperf-tcp 9405.64
+value netperf netperf-k 55555.94
+value iperf3 iperf3 10900
+value iperf3 iperf3-json "$(python3 -c 'import json, sys
+print("%.2f" % (json.load(open(sys.argv[1]))["end"]["sum_received"]["bits_per_second"] / 1e6))' "$results/outputs/iperf3-json.txt")"
+value tbench tbench 195.06
+value sysbench sysbench-cpu 3326.12
+value hyperfine hyperfine 0.0138
+t_like "an output that is not the program's" \
+	"$("${stat[@]}" --table --value=tbench -- cat "$results/outputs/iperf3.txt" 2>&1)" '^no value: '
 
 t_like "the last match is the value" "$("${stat[@]}" --table --value 'v=([0-9.]+)' -- echo v=1 v=7 2>&1)" '^7 '
 t_like "--value-cmd reads the output" "$("${stat[@]}" --table --value-cmd 'tr -d x' -- echo x42x 2>&1)" '^42 '
