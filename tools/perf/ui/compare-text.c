@@ -22,6 +22,7 @@ struct text {
 	FILE *fp;
 	char *note[NOTE_MAX];
 	int nr_notes;
+	size_t nr_hidden; /* notes that are not shown */
 };
 
 /* "      4990 ~11%", the spread left blank below 3 runs */
@@ -69,6 +70,13 @@ static int take_notes(struct text *t, const struct compare_row *r, int *ret_nr)
 	int nr = compare__notes(t->c, r, note), first = t->nr_notes + 1;
 
 	*ret_nr = 0;
+	/* many metrics make many notes: those that decide come first */
+	if (!t->view->verbose && r->family != COMPARE_PRIMARY && t->c->nr_family[COMPARE_PRIMARY]) {
+		for (int i = 0; i < nr; i++)
+			free(note[i]);
+		t->nr_hidden += nr > 0 ? nr : 0;
+		return 0;
+	}
 	for (int i = 0; i < nr; i++) {
 		int known = 0;
 
@@ -225,6 +233,8 @@ static void print_foot(struct text *t)
 		fprintf(t->fp, "n%d. %s\n", i + 1, t->note[i]);
 		free(t->note[i]);
 	}
+	if (t->nr_hidden)
+		fprintf(t->fp, "(%zu notes on the other metrics; -v shows them)\n", t->nr_hidden);
 	for (size_t i = 0; i < t->c->nr; i++) {
 		alike += t->c->row[i].nr_alike;
 		too_few += t->c->row[i].verdict == COMPARE_TOO_FEW;
