@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -363,7 +362,7 @@ int cmd_bisect(int argc, char **argv)
 	free(b->x);
 	free(b);
 	if (rc == -EINTR)
-		return 128 + SIGINT;
+		return 128 + collect__stop_signal();
 	if (rc >= 0)
 		return rc;
 	rc = mig_err__print(&err);

@@ -4,7 +4,6 @@
  * results file. One run: util/measure.h; the file: util/runset.h; the table: ui/runs-table.h.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,5 +247,5 @@ int cmd_stat(int argc, char **argv)
 	runset_file__close(&cmd->out);
 	measure_opts__exit(&cmd->measure);
 	free(cmd);
-	return rc == -EINTR ? 128 + SIGINT : rc < 0 ? mig_err__print(&err) : rc;
+	return rc == -EINTR ? 128 + collect__stop_signal() : rc < 0 ? mig_err__print(&err) : rc;
 }

@@ -106,6 +106,20 @@ static int build(const struct measure *m, const char *counts, struct argv *line)
 	return argv__failed(line) ? -ENOMEM : 0;
 }
 
+/* perf's own words: the first line with an error in it, else the last one. */
+static const char *reason(char *text)
+{
+	char *save, *last = "it wrote nothing";
+
+	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		if (strcasestr(line, "error"))
+			return line;
+		if (line[strspn(line, " \t")])
+			last = line;
+	}
+	return last;
+}
+
 /* What perf wrote, in a string to free; NULL with err if there is nothing. */
 static char *read_counts(const char *path, const struct collect_end *end, struct mig_err *err)
 {
@@ -119,16 +133,9 @@ static char *read_counts(const char *path, const struct collect_end *end, struct
 	if (n > 0 && strstr(text, SEPARATOR))
 		return text;
 	free(text);
-	/* perf's own words: its last line */
 	text = strdup(end->text);
 	if (text) {
-		size_t len = strlen(text);
-		char *nl;
-
-		while (len && text[len - 1] == '\n')
-			text[--len] = '\0';
-		nl = strrchr(text, '\n');
-		mig_err__set(err, -EINVAL, "perf stat counted nothing: %.400s", nl ? nl + 1 : text);
+		mig_err__set(err, -EINVAL, "perf stat counted nothing: %.400s", reason(text));
 		mig_err__hint(err, "perf stat -e takes the same events and options; try it there");
 	}
 	free(text);

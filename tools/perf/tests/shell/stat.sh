@@ -47,7 +47,36 @@ t_rc "a failed run" 1 "${stat[@]}" -o f.jsonl -- sh -c 'exit 3'
 t_like "is kept and marked" "$(cat f.jsonl)" '"status":"failed","exit":3'
 t_like "a time limit" "$("${stat[@]}" --timeout 0.2 -- sleep 100 2>&1)" '^timeout: not done after 0.2 s'
 t_rc "no group in the expression" 129 "${stat[@]}" --value abc -- true
+t_like "an event that perf does not know, in perf's words" "$("${stat[@]}" -e nonsuch -- true 2>&1)" \
+	"^Error: perf stat counted nothing: event syntax error: '.*nonsuch'"
+
+# a set of runs that is stopped keeps those that are done; nobody else writes to its file meanwhile
+"${stat[@]}" -r 100000 --no-monitor --name long -o s.jsonl -- sleep 0.01 >s.out 2>&1 &
+pid=$!
+t_cleanup "kill $pid 2>/dev/null"
+has_runs() { [ "$(wc -l <s.jsonl)" -ge 4 ]; }
+t_wait "three runs are in the file" has_runs
+t_rc "another one cannot write to it" 1 "${stat[@]}" -o s.jsonl -- true
+t_like "and says so" "$("${stat[@]}" -o s.jsonl -- true 2>&1)" '^Error: s.jsonl: another perf migstat is writing to it'
+kill -TERM $pid
+wait $pid
+t_is "stopped: exit code" $? 143
+kept=$(sed -n 's/interrupted: \([0-9]*\) of 100000 runs kept/\1/p' s.out)
+t_is "the runs that are done are in the file" "$(("$(wc -l <s.jsonl)" - 1))" "$kept"
+t_rc "which is whole" 0 "${stat[@]}" -I s.jsonl
+
 echo hello >other
 t_rc "another file is not written to" 1 "${stat[@]}" -o other -- true
 t_is "and stays" "$(cat other)" "hello"
+cp "$results/foreign/hyperfine.json" other
+t_rc "nor one that only compare can read" 1 "${stat[@]}" -o other -- true
+t_ok "which stays" cmp other "$results/foreign/hyperfine.json"
+t_rc "no file is made where nothing can be counted" 1 "${stat[@]}" -e nonsuch -o new -- true
+t_not_ok "indeed" test -e new
+head -c -1 r.jsonl >short.jsonl
+t_rc "a file without its last line end is appended to" 0 "${stat[@]}" --name a -o short.jsonl -- true
+t_is "as a line of its own" "$("${stat[@]}" --table -I short.jsonl | wc -l)" 5
+t_rc "-D, --all-user, --for-each-cgroup are perf stat's" 0 "${stat[@]}" -a -D 1 --all-user \
+	--for-each-cgroup / -o cg -- sleep 0.01
+t_like "events of a cgroup" "$(cat cg)" '"cpu-migrations@/":[0-9]'
 t_done
