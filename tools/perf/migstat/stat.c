@@ -155,13 +155,13 @@ static void progress(const struct stat_cmd *cmd, long run)
 static int run_all(struct stat_cmd *cmd, struct run_arm *arm, struct mig_err *err)
 {
 	bool rows = !cmd->output || cmd->table;
-	char *output;
 	int rc = 0;
 
 	if (rows)
 		runs_table__head(cmd->fields, stdout);
 	for (long i = 0; i < cmd->warmup + cmd->runs && !rc; i++) {
 		bool warm = i < cmd->warmup;
+		char *output = NULL;
 
 		progress(cmd, i);
 		if (collect__stop_signal())
@@ -169,9 +169,7 @@ static int run_all(struct stat_cmd *cmd, struct run_arm *arm, struct mig_err *er
 		else
 			rc = measure__run(&cmd->measure.m, warm ? NULL : arm, &output, err);
 		progress(cmd, -1);
-		if (rc == -EINTR)
-			break;
-		if (cmd->verbose && output)
+		if (cmd->verbose && output && rc != -EINTR)
 			fputs(output, stderr);
 		free(output);
 		if (rc || warm)

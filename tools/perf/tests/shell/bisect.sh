@@ -4,7 +4,7 @@
 # what cannot work stops git.
 . "$(dirname "$0")/lib/tap.sh"
 need_migstat
-need_cmd perf git
+need_cmd perf git python3
 perf stat -e cpu-migrations true >/dev/null 2>&1 || t_skip_all "perf stat cannot count here"
 cd "$T_TMP" || exit 1
 export HOME=$T_TMP GIT_CONFIG_NOSYSTEM=1
@@ -54,7 +54,15 @@ git checkout -q bad
 t_rc "bad" 1 "${bisect[@]}" -- sh load.sh
 t_rc "a commit that fails is skipped" 125 "${bisect[@]}" -- sh -c 'exit 1'
 t_like "after three runs" "$("${bisect[@]}" -- sh -c 'exit 1' 2>&1)" 'cannot be tested: 3 of 3 runs failed'
-t_rc "a value between the two is undecided" 125 "${bisect[@]}" -r 4 -- echo rate: 1094
+# where both samples are as likely, by their means and spreads
+between=$(python3 - ../good ../bad <<'EOF'
+import json, statistics, sys
+(a, sa), (b, sb) = ((statistics.mean(v), statistics.stdev(v)) for v in (
+    [json.loads(x)["values"]["value"] for x in open(f) if '"run"' in x] for f in sys.argv[1:]))
+print((a * sb + b * sa) / (sa + sb))
+EOF
+)
+t_rc "a value between the two is undecided" 125 "${bisect[@]}" -r 3 -- echo "rate: $between"
 t_rc "ends that do not differ stop git" 128 "$PERF_MIGSTAT" bisect --good ../good --bad ../good -- true
 t_rc "a metric that is not there stops git" 128 "${bisect[@]}" --metric nothing -- sh load.sh
 t_rc "a file that is not there stops git" 128 "$PERF_MIGSTAT" bisect --good nothing --bad ../bad -- true
