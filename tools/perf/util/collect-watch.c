@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -22,7 +23,7 @@ enum { TAIL_MAX = 256 * 1024 };
 struct watch {
 	const struct collect_job *job;
 	struct collect_end *end;
-	pid_t pid;
+	pid_t pid, command; /* command: the first child of pid, 0 = not seen yet */
 	int out, pidfd;
 	size_t len;
 	double start, kill_at; /* kill_at: when SIGKILL is due, 0 = not yet */
@@ -74,6 +75,50 @@ static void stop(struct watch *w, int sig, double grace)
 	w->kill_at = now() + grace;
 }
 
+/* "PID (COMM) STATE PPID ..." */
+static pid_t parent_of(pid_t pid)
+{
+	char path[32], text[256], *end;
+	int ppid = -1;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	f = fopen(path, "re");
+	if (!f)
+		return -1;
+	end = fgets(text, sizeof(text), f) ? strrchr(text, ')') : NULL;
+	fclose(f);
+	if (!end || sscanf(end + 1, " %*c %d", &ppid) != 1)
+		ppid = -1;
+	return ppid;
+}
+
+/*
+ * perf forks its command long before it starts it (opening the counters takes its time), and next
+ * to its own start: its number is one of the next. 0 = none seen.
+ */
+static pid_t first_child(pid_t of)
+{
+	for (pid_t pid = of + 1; pid < of + 64; pid++)
+		if (parent_of(pid) == of)
+			return pid;
+	return 0;
+}
+
+/*
+ * A perf that gets SIGCHLD before it comes to wait for its command never waits, and exits with 0
+ * whatever the command did. Then the command is left to us (we are a subreaper), dead.
+ */
+static void check_command(struct watch *w)
+{
+	if (w->command)
+		w->end->unwatched = waitpid(w->command, NULL, WNOHANG) == w->command;
+	else /* not seen: a run that takes longer than that is waited for in any case */
+		w->end->unwatched = !w->end->status && w->end->seconds < 0.25;
+	while (waitpid(-1, NULL, WNOHANG) > 0) /* what else it left behind */
+		;
+}
+
 /* What has to be done by now; returns for how many milliseconds nothing has. */
 static int check_time(struct watch *w)
 {
@@ -94,6 +139,11 @@ static int check_time(struct watch *w)
 		if (at >= w->kill_at)
 			stop(w, SIGKILL, 2);
 		next = w->kill_at - at;
+	}
+	if (w->job->is_perf && !w->command) {
+		w->command = first_child(w->pid);
+		if (!w->command && next > 0.002)
+			next = 0.002;
 	}
 	if (w->pidfd < 0 && next > 0.05) /* no descriptor tells of the end: look */
 		next = 0.05;
@@ -168,17 +218,23 @@ int collect__watch(const struct collect_job *job, struct collect_end *ret, struc
 	if (!ret->text)
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	collect_signals__init(&s);
+	if (job->is_perf)
+		prctl(PR_SET_CHILD_SUBREAPER, 1);
 	rc = start(&w, &s, &code);
 	if (!rc && w.pid > 0) {
 		w.pidfd = syscall(SYS_pidfd_open, w.pid, 0);
 		if (w.pidfd >= 0)
 			fcntl(w.pidfd, F_SETFD, FD_CLOEXEC);
 		follow(&w, &s.mask);
+		if (job->is_perf)
+			check_command(&w);
 		if (w.pidfd >= 0)
 			close(w.pidfd);
 	}
 	if (!rc)
 		close(w.out);
+	if (job->is_perf)
+		prctl(PR_SET_CHILD_SUBREAPER, 0);
 	collect_signals__restore(&s);
 	if (!rc && code)
 		rc = -code;

@@ -59,6 +59,7 @@ struct collect_job {
 	char *const *argv; /* argv[0] a path */
 	int stdin_fd; /* -1 = /dev/null */
 	double timeout; /* seconds, 0 = none: then SIGTERM, and SIGKILL 2 s later */
+	bool is_perf; /* that runs a command: tells whether it waited for it */
 };
 
 struct collect_end {
@@ -67,6 +68,8 @@ struct collect_end {
 	int status; /* as a shell gives it */
 	double seconds; /* from fork to exit */
 	bool timed_out;
+	bool unwatched; /* of perf: it did not wait for its command, the status is not the command's
+			 */
 	bool stopped; /* by a stop signal to us */
 };
 

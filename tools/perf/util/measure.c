@@ -224,10 +224,36 @@ static int judge(const struct measure *m, struct run_arm *arm, const struct coll
 		snprintf(why, sizeof(why), end->status > 128 ? "signal %d" : "exit code %d",
 			 end->status > 128 ? end->status - 128 : end->status);
 		rc = fail(run, RUN_FAILED, end->status, why);
+	} else if (end->unwatched) {
+		rc = fail(run, RUN_FAILED, end->status,
+			  "perf stat did not wait for the command, which ends at once");
 	} else {
 		return find_value(m, arm, end, err);
 	}
 	return rc ? mig_err__set(err, rc, "out of memory") : 0;
+}
+
+/*
+ * A perf that did not wait for its command has neither its time nor its exit code: that was no run,
+ * and it is made again.
+ */
+static int run_watched(const struct measure *m, const struct collect_job *job, const char *counts,
+		       struct monitor *before, struct collect_end *end, struct mig_err *err)
+{
+	int rc = 0;
+
+	for (int tries = 0; tries < 5 && !rc; tries++) {
+		monitor__exit(before);
+		free(end->text);
+		end->text = NULL;
+		unlink(counts);
+		if (m->monitor && monitor__read("", before))
+			return mig_err__set(err, -ENOMEM, "out of memory");
+		rc = collect__watch(job, end, err);
+		if (rc || !end->unwatched || end->stopped || end->timed_out)
+			break;
+	}
+	return rc;
 }
 
 /* The counted run itself; of a warm-up (arm NULL) nothing is kept. */
@@ -237,20 +263,17 @@ static int run_counted(const struct measure *m, struct run_arm *arm, struct coll
 	struct monitor before = { 0 }, after = { 0 };
 	struct argv line = { 0 };
 	char counts[96], *text;
-	struct collect_job job = { .stdin_fd = -1, .timeout = m->timeout };
+	struct collect_job job = { .stdin_fd = -1, .timeout = m->timeout, .is_perf = true };
 	int rc;
 
 	path_of(m, "counts", counts);
-	unlink(counts);
 	rc = build(m, counts, &line);
-	if (!rc && arm && m->monitor)
-		rc = monitor__read("", &before);
 	if (rc) {
 		mig_err__set(err, rc, "out of memory");
 		goto out;
 	}
 	job.argv = line.v;
-	rc = collect__watch(&job, end, err);
+	rc = run_watched(m, &job, counts, &before, end, err);
 	if (rc || !arm || end->stopped)
 		goto out;
 	if (m->monitor &&
