@@ -93,13 +93,13 @@ static bool knows_waker(const struct mig_event *ev, int32_t cur)
 
 static inline __attribute__((always_inline)) void
 describe_wakeup(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
-		struct task *t, struct mig_wakeup *w)
+		const struct task *t, bool lost, struct mig_wakeup *w)
 {
 	int32_t cur = sched_model__current_tid(cpu, ev);
 	const struct task *k = cur < 0 ? NULL : sched_model__task_of(m, cpu, cur);
 
 	sched_model__wakeup_of(m, ev, t, w);
-	w->lost_nearby = sched_model__lost_nearby(m, cpu, t);
+	w->lost_nearby = lost;
 	if (ev->type == MIG_EV_WAKEUP) /* the CPU before is not in the event */
 		w->prev_cpu = t->asleep_from >= 0 ? t->asleep_from : t->cpu;
 	if (!knows_waker(ev, cur) || cur < 0)
@@ -138,7 +138,7 @@ static void stopper_asked(struct sched_model *m, struct task *stopper, const str
 
 /* t waits for a CPU already. 1: this waking (early, or NULL) chose none, 0: it did. */
 static int waking_of_queued(struct sched_model *m, struct cpu_state *cpu,
-			    const struct mig_event *ev, struct task *t,
+			    const struct mig_event *ev, struct task *t, bool lost,
 			    const struct mig_wakeup *early)
 {
 	struct mig_wakeup again;
@@ -150,7 +150,7 @@ static int waking_of_queued(struct sched_model *m, struct cpu_state *cpu,
 	if (early)
 		again = *early;
 	else
-		describe_wakeup(m, cpu, ev, t, &again);
+		describe_wakeup(m, cpu, ev, t, lost, &again);
 	again.path = MIG_PATH_RUNNING;
 	ret = sched_model__emit_wakeup(m, &again, -1, 0, false);
 	return ret ? ret : 1;
@@ -169,7 +169,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 	const int32_t cur = sched_model__current_tid(cpu, ev);
 	struct mig_wakeup own;
 	const struct mig_wakeup *early = NULL;
-	bool running;
+	bool running, lost;
 	int ret = 0;
 
 	if (!t)
@@ -183,10 +183,11 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 		sched_model__found_on(m, t, ev->wake.target_cpu);
 		return 0;
 	}
+	lost = sched_model__lost_nearby(m, cpu, t); /* where t was before */
 	running = is_current(m, t, cur, ev->wake.target_cpu);
 	if (__builtin_expect(ev->type != MIG_EV_WAKING, 0)) {
 		/* before its moves lead away from where it slept */
-		describe_wakeup(m, cpu, ev, t, &own);
+		describe_wakeup(m, cpu, ev, t, lost, &own);
 		early = &own;
 		sched_model__moved_by_wakeup(t, early);
 		t->cpu = ev->wake.target_cpu;
@@ -197,13 +198,13 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 		stopper_asked(m, t, ev, cur);
 	ret = sched_model__wakeup_was_none(m, t);
 	if (!ret && __builtin_expect(t->waking_open || t->state == TASK_QUEUED, 0))
-		ret = waking_of_queued(m, cpu, ev, t, early);
+		ret = waking_of_queued(m, cpu, ev, t, lost, early);
 	if (ret)
 		return ret < 0 ? ret : 0;
 	if (early)
 		t->waking = *early;
 	else
-		describe_wakeup(m, cpu, ev, t, &t->waking);
+		describe_wakeup(m, cpu, ev, t, lost, &t->waking);
 	if (__builtin_expect(running, 0)) {
 		m->odd[MIG_ODD_WAKING_OF_RUNNING]++;
 		t->waking_maybe = true;

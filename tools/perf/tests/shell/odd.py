@@ -234,6 +234,31 @@ def sequences():
     mc.ok("odd:" not in mc.run("report", "--stdio", "-i", path)[1], "impossible sequences: not without")
 
 
+def losses():
+    """Two losses on CPU 2, one on CPU 5, of which nothing else is known; the pair a > b is touched, c > d is not."""
+    s = Scene()
+    s.play()
+    s.r.lost(17, 500 * US + 1000 * US, 2)
+    s.r.lost(4, 1600 * US, 2)
+    s.r.lost(30, 1700 * US, 5)
+    s.play(at=2000)
+    for at in (3000, 4000):
+        s.waking(at, 0, 0, "c", 102, 1)
+        s.switch(at + 10, 1, 0, 102)
+        s.switch(at + 20, 1, 102, 0)
+    path = s.write("losses")
+    rep = mc.report(path, "--irq")
+    mc.same([(w["cpu"], w["from_ns"], w["to_ns"], w["records"]) for w in rep["summary"]["losses"]],
+            [(2, 1300 * US, 1500 * US, 17), (2, 1500 * US, 1600 * US, 4), (5, None, 1700 * US, 30)], "losses: by CPU and window")
+    mc.same({r["wakee"]: r["lost_nearby"] > 0 for r in rep["rows"] if r["wakeups"]}, {"b": True, "c": False}, "losses: rows touched")
+    out = mc.run("report", "-q", "--stdio", "--irq", "--percent-limit", "0", "-i", path)[1]
+    mc.ok("Lost by CPU: 2:21 5:30\nLost by time: 1 span, 700u in all:\n  at 0.000000 s for 700u, 2 CPUs: 51\n" in out,
+          "losses: by CPU and time in text, windows that touch in one", out)
+    marks = {m[1]: m[2] for m in re.finditer(r"^\S+ +([bc]) +(!?) +\d+ ", out, re.M)}
+    mc.same(marks, {"b": "!", "c": ""}, "losses: the row touched is marked, no other")
+    mc.ok(all(len(line) <= 80 for line in out.splitlines()), "losses: 80 columns", out)
+
+
 def damage():
     for name, fn in (("formats of noise", lambda t: "name: sched_switch\n" + "\x01[;{" * 200),
                      ("formats cut", lambda t: t[:len(t) // 2]),
@@ -270,6 +295,6 @@ def no_rounds():
     mc.ok(p.returncode and "MB of events wait to be sorted" in err, "no rounds: beyond 256 MB it says so, within 1 GB", err)
 
 
-for group in (kernels, recorders, tasks, two_pmus, names, sequences, damage, no_rounds):
+for group in (kernels, recorders, tasks, two_pmus, names, sequences, losses, damage, no_rounds):
     mc.guarded(lambda _, g=group: g(), group.__name__)
 mc.end()
