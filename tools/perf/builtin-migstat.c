@@ -50,6 +50,8 @@ static const struct mig_cmd commands[] = {
 	  &mig_compare_argp, NULL },
 	{ "bisect", cmd_bisect, "is this checkout like the good or the bad runs (git bisect run)",
 	  &mig_bisect_argp, NULL },
+	{ "cost", cmd_cost, "measure what a migration costs on this machine", &mig_cost_argp,
+	  NULL },
 	{ "env", cmd_env, "show the environment that results files hold", &mig_env_argp, NULL },
 	{ "version", cmd_version, "show the version and what it was built with", NULL,
 	  version__list_opts },
