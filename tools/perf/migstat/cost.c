@@ -11,6 +11,7 @@
 
 #include "builtin.h"
 #include "collect.h"
+#include "cost-switch.h"
 #include "cost-view.h"
 #include "cost.h"
 #include "err.h"
@@ -26,7 +27,7 @@ struct cost_cmd {
 	size_t size[COST_MAX_SIZES];
 	size_t nr_asked; /* of -C, in asked[] */
 	int asked[MAX_CPUS];
-	bool json, patterns_set, pages_set;
+	bool json, switches;
 };
 
 enum {
@@ -38,10 +39,13 @@ enum {
 	KEY_TIME,
 	KEY_ALLOCS,
 	KEY_JSON,
+	KEY_METHOD,
 };
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What is measured:", 1 },
+	{ "method", KEY_METHOD, "NAME", 0,
+	  "move (default), or switch: two processes on one CPU, direct and indirect cost", 1 },
 	{ "cpu", 'C', "LIST", 0, "use these CPUs only", 1 },
 	{ "all-pairs", KEY_ALL_PAIRS, NULL, 0,
 	  "every pair of CPUs, as a matrix (default: one pair for each distance)", 1 },
@@ -128,6 +132,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "-C %s: not a list of CPUs like 0-3,8", arg);
 		cmd->cpus = arg;
 		return 0;
+	case KEY_METHOD:
+		if (strcmp(arg, "move") && strcmp(arg, "switch"))
+			argp_error(state, "--method %s: use move or switch", arg);
+		cmd->switches = !strcmp(arg, "switch");
+		return 0;
 	case KEY_ALL_PAIRS:
 		cf->all_pairs = true;
 		return 0;
@@ -166,6 +175,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "takes no arguments, not '%s'", arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (cmd->switches &&
+		    (cf->all_pairs || cf->pages[COST_THP] || cf->pages[COST_HUGETLB]))
+			argp_error(state, "--method switch: has one CPU and 4k pages, neither "
+					  "--all-pairs nor other --pages");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -248,15 +263,20 @@ static int show(const struct cost_cmd *cmd, const struct cost *c)
 	return cost_view__text(c, &cmd->view, stdout);
 }
 
-static int run(struct cost_cmd *cmd, struct mig_err *err)
+/* Shows what was measured; -EINTR if it was stopped. */
+static int finish(int failed, bool stopped, struct mig_err *err)
+{
+	if (failed || fflush(stdout))
+		return mig_err__set(err, -EIO, "standard output: %s", strerror(errno));
+	return stopped ? -EINTR : 0;
+}
+
+static int run_move(struct cost_cmd *cmd, struct mig_err *err)
 {
 	struct collect_signals signals;
 	struct cost c;
-	int ret = prepare(cmd, err);
+	int ret = cost__init(&c, &cmd->config, err);
 
-	if (ret)
-		return ret;
-	ret = cost__init(&c, &cmd->config, err);
 	if (!ret) {
 		collect__hold(&signals);
 		ret = cost__run(&c, err);
@@ -265,11 +285,31 @@ static int run(struct cost_cmd *cmd, struct mig_err *err)
 	}
 	if (!ret && cost__finish(&c))
 		ret = mig_err__set(err, -ENOMEM, "out of memory");
-	if (!ret && (show(cmd, &c) || fflush(stdout)))
-		ret = mig_err__set(err, -EIO, "standard output: %s", strerror(errno));
-	if (!ret && c.stopped)
-		ret = -EINTR;
+	if (!ret)
+		ret = finish(show(cmd, &c), c.stopped, err);
 	cost__exit(&c);
+	return ret;
+}
+
+static int run_switch(struct cost_cmd *cmd, struct mig_err *err)
+{
+	struct collect_signals signals;
+	struct cost_switch s;
+	int ret = cost_switch__init(&s, &cmd->config, err);
+
+	if (!ret) {
+		collect__hold(&signals);
+		ret = cost_switch__run(&s, err);
+		collect__release(&signals);
+		progress__finish();
+	}
+	if (!ret)
+		ret = finish(cmd->json ? cost_view__switch_json(&s, stdout)
+			     : cmd->separator
+				     ? cost_view__switch_separated(&s, cmd->separator, stdout)
+				     : cost_view__switch_text(&s, stdout),
+			     s.stopped, err);
+	cost_switch__exit(&s);
 	return ret;
 }
 
@@ -300,7 +340,9 @@ int cmd_cost(int argc, char **argv)
 	}
 	cmd->view.kernel_ns = cost__kernel_limit("", why);
 	cmd->view.kernel_why = why;
-	ret = run(cmd, &err);
+	ret = prepare(cmd, &err);
+	if (!ret)
+		ret = cmd->switches ? run_switch(cmd, &err) : run_move(cmd, &err);
 	if (ret == -EINTR)
 		fprintf(stderr, "interrupted: what was measured until then is shown\n");
 	free(cmd);

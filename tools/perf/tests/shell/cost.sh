@@ -54,6 +54,16 @@ t_like "and what follows for the kernel" "$out" "migration_cost is [0-9.]+ ms"
 out=$("${cost[@]}" --all-pairs -C "$(taskset -cp $$ | sed 's/.*: //')" --sizes 4K --pattern seq --time 2s -r 20 2>&1)
 [ "$(nproc)" -gt 8 ] || t_like "a matrix" "$out" "^from.to"
 
+t_rc "a switch has no pairs" 129 "${cost[@]}" --method switch --all-pairs
+t_ok "the cost of a switch" sh -c '"$@" >switch.json' sh "${cost[@]}" --method switch --json --sizes 4K,64K --time 4s
+t_is "two patterns at two sizes, and the direct cost" "$(jq -c '.points | map("\(.pattern) \(.size)")' switch.json)" \
+	'["null 0","seq 4096","seq 65536","random 4096","random 65536"]'
+t_is "two processes take longer than one" "$(jq '.points[0] | .n == 0 or .both_ns > .single_ns' switch.json)" true
+t_is "indirect is what is not direct" "$(jq '.points[0].switch_ns as $d | [.points[1:][] | select(.n > 0) |
+	select((.switch_ns - $d - .indirect_ns) | fabs > 1e-6)] | length' switch.json)" 0
+t_is "every name of it is documented" "$(comm -23 <(names switch.json | sort -u) \
+	<(grep -ohE "\`[^\` ]+\`" "$MIG_ROOT/Documentation/migstat-json.md" | tr -d "\`" | sort -u))" ""
+
 if [ "$(cat /proc/sys/vm/nr_hugepages)" = 0 ]; then
 	t_like "hugetlb pages that are not there" "$("${cost[@]}" --pages hugetlb --sizes 4K 2>&1)" \
 		"^Hint: set 1 or more free pages of 2 MiB in /proc/sys/vm/nr_hugepages"
