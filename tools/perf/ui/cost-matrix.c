@@ -21,26 +21,42 @@ static const struct cost_pair *find(const struct cost *c, int a, int b)
 	return NULL;
 }
 
+struct marks {
+	bool modes, few, none;
+};
+
 /* point: index in each pair, or -1 for the latency. */
-static void print_cell(const struct cost *c, int from, int to, int point, bool *marked, FILE *fp)
+static void print_cell(const struct cost *c, int from, int to, int point, struct marks *marks,
+		       FILE *fp)
 {
-	const struct cost_pair *p = from == to ? NULL : find(c, from, to);
-	char text[COST_US_LEN] = "-";
-	bool several = p && p->modes.nr > 1;
+	const struct cost_pair *p = find(c, from, to);
+	char text[COST_US_LEN] = "-", mark = ' ';
 	unsigned mode;
 
+	if (from == to) {
+		fprintf(fp, " %7s ", "");
+		return;
+	}
 	if (p && p->nr_probes) {
 		mode = cost_pair__main_mode(p);
 		if (point < 0)
 			snprintf(text, sizeof(text), "%.0f", p->modes.mode[mode].median);
 		else
 			cost_text__us(p->point[point].fig[mode].to[p->cpu[1] == to], text);
+		if (p->modes.nr > 1)
+			mark = '*';
+		else if (point >= 0 && p->point[point].fig[mode].moved.n < COST_FEW)
+			mark = '!';
 	}
-	fprintf(fp, " %7s%c", from == to ? "" : text, several ? '*' : ' ');
-	*marked |= several;
+	if (!strcmp(text, "-"))
+		mark = ' ';
+	fprintf(fp, " %7s%c", text, mark);
+	marks->none |= !strcmp(text, "-");
+	marks->modes |= mark == '*';
+	marks->few |= mark == '!';
 }
 
-static void print_square(const struct cost *c, int point, bool *marked, FILE *fp)
+static void print_square(const struct cost *c, int point, struct marks *marks, FILE *fp)
 {
 	const int *cpu = c->config.cpu;
 	size_t n = c->config.nr_cpus;
@@ -55,7 +71,7 @@ static void print_square(const struct cost *c, int point, bool *marked, FILE *fp
 		for (size_t i = 0; i < n; i++) {
 			fprintf(fp, "%7d", cpu[i]);
 			for (size_t j = first; j < end; j++)
-				print_cell(c, cpu[i], cpu[j], point, marked, fp);
+				print_cell(c, cpu[i], cpu[j], point, marks, fp);
 			fputc('\n', fp);
 		}
 	}
@@ -64,18 +80,23 @@ static void print_square(const struct cost *c, int point, bool *marked, FILE *fp
 void cost_matrix__print(const struct cost *c, FILE *fp)
 {
 	char size[COST_SIZE_LEN];
-	bool marked = false;
+	struct marks marks = { 0 };
 
 	fputs("\none way of a cache line (ns)\n", fp);
-	print_square(c, -1, &marked, fp);
+	print_square(c, -1, &marks, fp);
 	for (size_t i = 0; i < c->pair[0].nr_points; i++) {
 		const struct cost_point *p = &c->pair[0].point[i];
 
 		fprintf(fp, "\ncost of a move (us): %s, %s, %s pages\n",
 			cost_text__size(p->size, size), cost_pattern__name(p->pattern),
 			cost_pages__name(p->pages));
-		print_square(c, (int)i, &marked, fp);
+		print_square(c, (int)i, &marks, fp);
 	}
-	if (marked)
-		fputs("*: has several modes, this is the most frequent one; -v shows all\n", fp);
+	if (marks.none)
+		fputs("\n-: no sample that was not disturbed; more --time helps", fp);
+	if (marks.few)
+		fprintf(fp, "\n!: fewer than %d samples of both directions", COST_FEW);
+	if (marks.modes)
+		fputs("\n*: has several modes, this is the most frequent one; -v shows all", fp);
+	fputc('\n', fp);
 }
