@@ -10,15 +10,10 @@
 #include "json-int.h"
 #include "number.h"
 
-static json_t *real(double v)
-{
-	return isfinite(v) ? json_real(v) : json_null();
-}
-
 static json_t *spread(const struct cost_spread *s)
 {
-	return json_pack("{s:o, s:o, s:o}", "q1", real(s->q1), "median", real(s->median), "q3",
-			 real(s->q3));
+	return json_pack("{s:o, s:o, s:o}", "q1", json_finite(s->q1), "median",
+			 json_finite(s->median), "q3", json_finite(s->q3));
 }
 
 static json_t *figures(const struct cost_point *p, unsigned mode)
@@ -26,13 +21,14 @@ static json_t *figures(const struct cost_point *p, unsigned mode)
 	const struct cost_figures *f = &p->fig[mode];
 	json_t *o = json_pack("{s:i, s:I, s:o, s:o, s:o, s:o, s:o}", "mode", (int)mode + 1, "n",
 			      (json_int_t)f->moved.n, "stay_ns", spread(&f->stay), "moved_ns",
-			      spread(&f->moved), "cost_ns", real(f->cost), "cost_lo_ns",
-			      real(f->lo), "cost_hi_ns", real(f->hi));
+			      spread(&f->moved), "cost_ns", json_finite(f->cost), "cost_lo_ns",
+			      json_finite(f->lo), "cost_hi_ns", json_finite(f->hi));
 
-	json_object_set_new(o, "per_line_ns", real(cost_point__per_line(p, mode)));
-	json_object_set_new(o, "cost_to_ns", json_pack("[o, o]", real(f->to[0]), real(f->to[1])));
-	json_object_set_new(o, "alloc_min_ns", real(f->alloc_min));
-	json_object_set_new(o, "alloc_max_ns", real(f->alloc_max));
+	json_object_set_new(o, "per_line_ns", json_finite(cost_point__per_line(p, mode)));
+	json_object_set_new(o, "cost_to_ns",
+			    json_pack("[o, o]", json_finite(f->to[0]), json_finite(f->to[1])));
+	json_object_set_new(o, "alloc_min_ns", json_finite(f->alloc_min));
+	json_object_set_new(o, "alloc_max_ns", json_finite(f->alloc_max));
 	json_object_set_new(o, "two_heaps", json_boolean(f->two_heaps));
 	json_object_set_new(o, "dropped",
 			    json_pack("{s:I, s:I, s:I}", "switched",
@@ -53,7 +49,7 @@ static json_t *point(const struct cost *c, const struct cost_pair *pair, const s
 			 cost_pages__name(p->pages), "write",
 			 c->config.write || p->pattern >= COST_2005_SIX, "lines",
 			 (json_int_t)cost_pattern__lines(p->pattern, p->size), "allocations",
-			 (int)p->nr_allocs, "huge_share", real(p->huge), "figures", list);
+			 (int)p->nr_allocs, "huge_share", json_finite(p->huge), "figures", list);
 }
 
 static json_t *pair_json(const struct cost *c, const struct cost_pair *p)
@@ -62,9 +58,10 @@ static json_t *pair_json(const struct cost *c, const struct cost_pair *p)
 
 	for (unsigned m = 0; m < p->modes.nr; m++)
 		json_array_append_new(
-			modes, json_pack("{s:i, s:o, s:o}", "mode", (int)m + 1, "one_way_ns",
-					 real(p->modes.mode[m].median), "share",
-					 real((double)p->modes.mode[m].nr / (double)p->nr_probes)));
+			modes,
+			json_pack("{s:i, s:o, s:o}", "mode", (int)m + 1, "one_way_ns",
+				  json_finite(p->modes.mode[m].median), "share",
+				  json_finite((double)p->modes.mode[m].nr / (double)p->nr_probes)));
 	for (size_t i = 0; i < p->nr_points; i++)
 		json_array_append_new(points, point(c, p, &p->point[i]));
 	return json_pack("{s:[i, i], s:s, s:I, s:i, s:o, s:o}", "cpus", p->cpu[0], p->cpu[1],
@@ -93,9 +90,9 @@ int cost_view__json(const struct cost *c, const struct cost_view *v, FILE *fp)
 					    json_text(c->why_missing[i]));
 	}
 	return dump(json_pack("{s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:s, s:o, s:o}", "schema",
-			      "migstat.cost/1", "method", "move", "seconds", real(c->seconds),
-			      "stopped", c->stopped, "migration_cost_ns",
-			      *v->kernel_why ? json_null() : real(v->kernel_ns),
+			      "migstat.cost/1", "method", "move", "seconds",
+			      json_finite(c->seconds), "stopped", c->stopped, "migration_cost_ns",
+			      *v->kernel_why ? json_null() : json_finite(v->kernel_ns),
 			      "migration_cost_why",
 			      *v->kernel_why ? json_text(v->kernel_why) : json_null(), "llc_bytes",
 			      v->llc ? json_integer(v->llc) : json_null(), "llc_source",

@@ -46,11 +46,6 @@ int cost_view__switch_text(const struct cost_switch *s, FILE *fp)
 	return ferror(fp) ? -EIO : 0;
 }
 
-static json_t *real(double v)
-{
-	return isfinite(v) ? json_real(v) : json_null();
-}
-
 int cost_view__switch_json(const struct cost_switch *s, FILE *fp)
 {
 	json_t *points = json_array(), *o;
@@ -64,17 +59,18 @@ int cost_view__switch_json(const struct cost_switch *s, FILE *fp)
 			      (json_int_t)p->size, "pattern",
 			      p->size ? json_string(cost_pattern__name(p->pattern)) : json_null(),
 			      "n", (json_int_t)f->moved.n, "allocations", (int)p->nr_allocs,
-			      "single_ns", real(f->stay.median), "both_ns", real(f->moved.median),
-			      "switch_ns", real(f->cost), "switch_lo_ns", real(f->lo),
-			      "switch_hi_ns", real(f->hi), "indirect_ns",
-			      p->size ? real(cost_switch__indirect(s, p)) : json_null());
+			      "single_ns", json_finite(f->stay.median), "both_ns",
+			      json_finite(f->moved.median), "switch_ns", json_finite(f->cost),
+			      "switch_lo_ns", json_finite(f->lo), "switch_hi_ns",
+			      json_finite(f->hi), "indirect_ns",
+			      p->size ? json_finite(cost_switch__indirect(s, p)) : json_null());
 		json_object_set_new(o, "dropped",
 				    json_pack("{s:I}", "switched",
 					      (json_int_t)f->dropped[COST_SWITCHED]));
 		json_array_append_new(points, o);
 	}
 	o = json_pack("{s:s, s:s, s:o, s:b, s:i, s:b, s:o}", "schema", "migstat.cost/1", "method",
-		      "switch", "seconds", real(s->seconds), "stopped", s->stopped, "cpu",
+		      "switch", "seconds", json_finite(s->seconds), "stopped", s->stopped, "cpu",
 		      s->config.cpu[0], "write", s->config.write, "points", points);
 	rc = json_dumpf(o, fp, JSON_INDENT(1));
 	json_decref(o);

@@ -16,6 +16,7 @@ struct report;
 json_t *json_text(const char *s); /* bytes that are no UTF-8 become U+FFFD */
 json_t *json_machine(const struct machine *m); /* an object of names and texts */
 json_t *json_u64(uint64_t v); /* MIG_NULL -> null */
+json_t *json_finite(double v); /* NAN and infinities -> null */
 json_t *json_id(int32_t v); /* below 0 -> null */
 json_t *json_misses(const struct mig_counters *cs, const uint64_t *misses, bool refused);
 

@@ -5,6 +5,7 @@
 #include "json.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,11 @@ json_t *json_u64(uint64_t v)
 {
 	/* JSON integers here are signed: what does not fit is not known, MIG_NULL among it */
 	return v > INT64_MAX ? json_null() : json_integer((json_int_t)v);
+}
+
+json_t *json_finite(double v)
+{
+	return isfinite(v) ? json_real(v) : json_null();
 }
 
 json_t *json_id(int32_t v)

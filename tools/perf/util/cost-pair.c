@@ -69,7 +69,7 @@ int cost_samples__add(struct cost_samples *s, const struct cost_sample *sample)
 	return 0;
 }
 
-static double now_ns(void)
+double cost__now_ns(void)
 {
 	struct timespec ts;
 
@@ -119,7 +119,7 @@ static void probe(struct run *r, unsigned me)
 	for (int chunk = 0; chunk < PROBE_CHUNKS; chunk++) {
 		unsigned base = chunk * 2 * PROBE_ROUNDS;
 
-		t0 = now_ns();
+		t0 = cost__now_ns();
 		for (unsigned i = 0; i < 2 * PROBE_ROUNDS; i += 2) {
 			if (me == 0) {
 				post(&r->ball, base + i + 1);
@@ -129,7 +129,7 @@ static void probe(struct run *r, unsigned me)
 				post(&r->ball, base + i + 2);
 			}
 		}
-		t = (now_ns() - t0) / (2 * PROBE_ROUNDS);
+		t = (cost__now_ns() - t0) / (2 * PROBE_ROUNDS);
 		if (!chunk || t < best)
 			best = t;
 	}
@@ -143,10 +143,10 @@ static void probe(struct run *r, unsigned me)
 
 static double timed_touch(struct side *side)
 {
-	double t0 = now_ns();
+	double t0 = cost__now_ns();
 
 	side->sum += cost_set__touch(side->run->b->set);
-	return now_ns() - t0;
+	return cost__now_ns() - t0;
 }
 
 static enum cost_drop judge(const struct usage *a, const struct usage *b)
@@ -211,12 +211,12 @@ static int keep(struct run *r, double probe_before)
 static void lead(struct side *side)
 {
 	struct run *r = side->run;
-	double end = now_ns() + r->b->seconds * 1e9, before;
+	double end = cost__now_ns() + r->b->seconds * 1e9, before;
 	unsigned step = 1;
 
 	probe(r, 0);
 	for (unsigned n = 0;; n++, step += 8) {
-		bool enough = n >= r->b->min_turns && now_ns() > end;
+		bool enough = n >= r->b->min_turns && cost__now_ns() > end;
 
 		if (r->ret || enough || n == r->b->max_turns || r->b->stop()) {
 			post(&r->quit, 1);

@@ -46,6 +46,9 @@ void cost_samples__exit(struct cost_samples *s);
 /* -ENOMEM */
 int cost_samples__add(struct cost_samples *s, const struct cost_sample *sample);
 
+/* A monotonic clock that costs no system call where the kernel has it in the vDSO. */
+double cost__now_ns(void);
+
 struct cost_batch {
 	int cpu[2]; /* the memory is first touched, so placed, on cpu[0] */
 	struct cost_set *set; /* fresh: is filled here */

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "cost.h"
 
@@ -17,17 +16,14 @@
 enum { ROUNDS = 6, MIN_TURNS = 1 };
 
 struct clock {
-	double start, end, total; /* s; of this pair, and of all */
-	double first;
+	double first, total; /* s; of all pairs */
+	double end; /* of this pair */
 	const struct cost_config *cf;
 };
 
 static double now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec + ts.tv_nsec * 1e-9;
+	return cost__now_ns() / 1e9;
 }
 
 static bool is_done(const struct cost_point *p, const struct cost_config *cf)
@@ -144,14 +140,14 @@ int cost__run(struct cost *c, struct mig_err *err)
 	for (size_t i = 0; i < c->nr_pairs && !ret && !c->stopped; i++) {
 		struct cost_pair *pair = &c->pair[i];
 
-		t.start = now();
-		t.end = t.start + (t.first + t.total - t.start) / (c->nr_pairs - i);
+		t.end = now() + (t.first + t.total - now()) / (c->nr_pairs - i);
 		for (unsigned round = 0; !ret && !c->stopped && now() < t.end; round++) {
 			ret = run_round(c, pair, &t, round, err);
 			if (pair_done(c, pair))
 				break;
 		}
 	}
+	c->stopped |= c->config.stop();
 	c->seconds = now() - t.first;
 	return ret;
 }

@@ -11,7 +11,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "err.h"
@@ -42,14 +41,6 @@ struct visit {
 	double seconds;
 	struct shared *shared;
 };
-
-static double now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1e9 + ts.tv_nsec;
-}
 
 static bool get(int fd)
 {
@@ -116,34 +107,34 @@ static void __attribute__((noreturn)) partner(const struct visit *v, const struc
 /* ns for each hop of one process with itself. */
 static bool single(struct player *pl, const struct pipes *pp, double *ret_ns)
 {
-	double t0 = now_ns();
+	double t0 = cost__now_ns();
 
 	for (int i = 0; i < HOPS; i++) {
 		if (!put(pp->self[1]) || !get(pp->self[0]))
 			return false;
 		touch(pl);
 	}
-	*ret_ns = (now_ns() - t0) / HOPS;
+	*ret_ns = (cost__now_ns() - t0) / HOPS;
 	return true;
 }
 
 /* ns for each switch: there and back are two. */
 static bool both(struct player *pl, const struct pipes *pp, double *ret_ns)
 {
-	double t0 = now_ns();
+	double t0 = cost__now_ns();
 
 	for (int i = 0; i < HOPS; i += 2) {
 		if (!put(pp->there[1]) || !get(pp->back[0]))
 			return false;
 		touch(pl);
 	}
-	*ret_ns = (now_ns() - t0) / HOPS;
+	*ret_ns = (cost__now_ns() - t0) / HOPS;
 	return true;
 }
 
 static int play(const struct visit *v, const struct pipes *pp)
 {
-	double end = now_ns() + v->seconds * 1e9, ns;
+	double end = cost__now_ns() + v->seconds * 1e9, ns;
 	struct shared *sh = v->shared;
 	struct player pl;
 	int ret = player__init(&pl, v, v->p->nr_allocs);
@@ -151,7 +142,7 @@ static int play(const struct visit *v, const struct pipes *pp)
 	/* the partner is there, and both are warm */
 	if (!ret && !both(&pl, pp, &ns))
 		ret = -EPIPE;
-	while (!ret && sh->nr < v->max && !v->cf->stop() && (!sh->nr || now_ns() < end)) {
+	while (!ret && sh->nr < v->max && !v->cf->stop() && (!sh->nr || cost__now_ns() < end)) {
 		struct cost_sample *s = &sh->s[sh->nr];
 		struct rusage a, b;
 
@@ -275,7 +266,7 @@ static int run_rounds(struct cost_switch *s, double first, struct shared *shared
 		for (size_t i = 0; i < s->nr_points && !ret; i++) {
 			size_t left = (s->config.allocs - round) * s->nr_points - i;
 
-			now = now_ns();
+			now = cost__now_ns();
 			s->stopped |= s->config.stop();
 			if (s->stopped || now >= end)
 				return 0;
@@ -291,7 +282,7 @@ static int run_rounds(struct cost_switch *s, double first, struct shared *shared
 int cost_switch__run(struct cost_switch *s, struct mig_err *err)
 {
 	const struct cost_modes one = { .mode = { { .hi = INFINITY, .median = 1 } }, .nr = 1 };
-	double first = now_ns();
+	double first = cost__now_ns();
 	struct shared *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int ret;
@@ -300,7 +291,8 @@ int cost_switch__run(struct cost_switch *s, struct mig_err *err)
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	ret = run_rounds(s, first, shared, err);
 	munmap(shared, sizeof(*shared));
-	s->seconds = (now_ns() - first) / 1e9;
+	s->stopped |= s->config.stop();
+	s->seconds = (cost__now_ns() - first) / 1e9;
 	for (size_t i = 0; i < s->nr_points && !ret; i++) {
 		if (cost_figures__fill(&s->point[i].samples, &one, 0, &s->point[i].fig))
 			ret = mig_err__set(err, -ENOMEM, "out of memory");
