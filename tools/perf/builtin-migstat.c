@@ -46,6 +46,7 @@ static const struct mig_cmd commands[] = {
 	{ "script", cmd_script, "list the wakeups, moves and slices of a recording",
 	  &mig_script_argp, NULL },
 	{ "stat", cmd_stat, "run a command several times and count", &mig_stat_argp, NULL },
+	{ "sweep", cmd_sweep, "run a command under each value of a knob", &mig_sweep_argp, NULL },
 	{ "compare", cmd_compare, "compare repeated runs: what changed, and is it proven",
 	  &mig_compare_argp, NULL },
 	{ "bisect", cmd_bisect, "is this checkout like the good or the bad runs (git bisect run)",
