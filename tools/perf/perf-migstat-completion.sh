@@ -25,7 +25,13 @@ __perf_migstat_words()
 	done
 
 	case $prev in
-	-i | --input | -o | --output | --kallsyms | --symfs | --sysroot) return ;; # files
+	-i | --input | -o | --output | --kallsyms | --symfs | --sysroot | --state | --set-file) return ;; # files
+	--set) # knobs; --list has their names in the first column
+		compopt -o nospace 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -S = -W \
+			"$(perf-migstat sweep --list 2>/dev/null | sed -n 's/^\([a-z][a-z_.]*\)  .*/\1/p')" -- "$cur")
+		return
+		;;
 	esac
 
 	if [ -z "$cmd" ]; then

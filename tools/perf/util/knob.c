@@ -89,15 +89,21 @@ int knob_place__read(const char *path, enum knob_kind kind, char **ret, struct m
 	return 0;
 }
 
+/* As echo does it: with the end of the line. */
 static int write_text(const char *path, const char *text)
 {
-	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC), code = 0;
-	size_t len = strlen(text);
+	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC), code = 0, len;
+	char *line;
 
 	if (fd < 0)
 		return -errno;
-	if (write(fd, text, len) != (ssize_t)len)
+	len = asprintf(&line, "%s\n", text);
+	if (len < 0)
+		code = -ENOMEM;
+	else if (write(fd, line, len) != len)
 		code = errno ? -errno : -EIO;
+	if (len >= 0)
+		free(line);
 	if (close(fd) && !code)
 		code = -errno;
 	return code;

@@ -41,4 +41,7 @@ t_is "perf migstat record -- TAB: the shell's own" "$(offers _perf_with_migstat 
 t_is "perf m TAB: perf's commands and migstat" "$(offers _perf_with_migstat perf m)" "mem migstat "
 t_is "perf rep TAB: perf's alone" "$(offers _perf_with_migstat perf rep)" "report"
 t_is "perf record mig TAB: not ours" "$(offers _perf_with_migstat perf record mig)" ""
+t_is "perf migstat sweep --set mig TAB: knobs" "$(offers _perf_with_migstat perf migstat sweep --set mig)" "migration_cost="
+t_is "perf migstat sweep --set cpu TAB" "$(offers _perf_with_migstat perf migstat sweep --set cpu)" \
+	"cpu.weight= cpu.max= cpuset="
 t_done
