@@ -79,6 +79,14 @@ chmod a-w "$cost"
 t_rc "read-only" 1 "${sweep[@]}" --sysroot "$root" --set migration_cost=1 -- touch "$T_TMP/ran"
 t_like "is said" "$(cat "$T_TMP/.out")" 'read-only in this kernel'
 chmod u+w "$cost"
+inside='mount -t debugfs none /sys/kernel/debug && ! cat /sys/kernel/debug/sched/migration_cost_ns'
+if unshare -m sh -c "$inside" >/dev/null 2>&1 && unshare -m sh -c "${inside%% &&*} &&
+	test -e /sys/kernel/debug/sched/migration_cost_ns"; then
+	t_like "a locked down kernel" "$(unshare -m sh -c "${inside%% &&*}; exec \"\$@\"" sh \
+		"${sweep[@]}" --set migration_cost=1 -- touch "$T_TMP/ran" 2>&1)" 'migration_cost_ns.*lockdown'
+else
+	t_skip "a locked down kernel" "debugfs cannot be mounted here, or can be read"
+fi
 t_ok "nothing of that has run the command" test ! -e "$T_TMP/ran"
 t_like "--list: value and place" "$("${sweep[@]}" --sysroot "$root" --list)" '^ +500000 +/.*migration_cost_ns'
 t_is "--list fits 80 columns" "$("${sweep[@]}" --sysroot "" --list | awk 'length > 80')" ""
@@ -89,7 +97,9 @@ stopped()
 	local sig=$1 pid
 
 	rm -f "$T_TMP/running"
-	"${sweep[@]}" --sysroot "$root" --set migration_cost=1,2 --set-file "$T_TMP/file=5" -r 2 \
+	# what runs in the background of a script ignores ^C
+	env --default-signal=INT \
+		"${sweep[@]}" --sysroot "$root" --set migration_cost=1,2 --set-file "$T_TMP/file=5" -r 2 \
 		-- sh -c "touch $T_TMP/running; sleep 100" >"$T_TMP/out" 2>&1 &
 	pid=$!
 	t_wait "the run" test -e "$T_TMP/running"
@@ -98,7 +108,7 @@ stopped()
 	kill "-$sig" $pid
 	wait $pid
 }
-for sig in TERM HUP; do
+for sig in INT TERM HUP; do
 	stopped $sig
 	t_is "SIG$sig: put back" "$(cat "$cost" "$T_TMP/file" | tr '\n' ' ')" "500000 9 "
 	t_like "SIG$sig: is said" "$(cat "$T_TMP/out")" 'interrupted: the knobs are restored'
