@@ -14,7 +14,7 @@
 
 static const struct knob_known known[] = {
 	{ "migration_cost",
-	  "ns a task counts as cache-hot to the load balancer; -1 = always",
+	  "ns a task is cache-hot to the balancer; -1 = always",
 	  KNOB_TEXT,
 	  { DEBUG "migration_cost_ns", SYSCTL "sched_migration_cost_ns",
 	    SYSCTL "sched_migration_cost" } },

@@ -59,7 +59,9 @@ static int not_there(const char *root, const char *name, const char *path, struc
 {
 	if (in_debugfs(root, path) && no_debugfs(root)) {
 		mig_err__set(err, -ENOENT, "%s: debugfs is not mounted here", name);
-		return mig_err__hint(err, "mount -t debugfs none /sys/kernel/debug; or: " INSTEAD);
+		return mig_err__hint(
+			err,
+			"mount -t debugfs none /sys/kernel/debug; or sweep something else: " INSTEAD);
 	}
 	mig_err__set(err, -ENOENT, "%s: this kernel has no %s", name, path);
 	if (!strncmp(name, "domain.", 7))
@@ -81,7 +83,9 @@ static int not_permitted(const char *root, const char *name, const char *path, s
 	free(word);
 	return geteuid() && !word
 		       ? mig_err__hint(err, "run it as root")
-		       : mig_err__hint(err, "boot without lockdown and Secure Boot, or: " INSTEAD);
+		       : mig_err__hint(
+				 err,
+				 "boot without lockdown and Secure Boot, or sweep something else: " INSTEAD);
 }
 
 int knob__why(const char *root, const char *name, const char *path, int code, struct mig_err *err)
@@ -102,7 +106,5 @@ int knob__why(const char *root, const char *name, const char *path, int code, st
 	if (code == -EROFS)
 		return mig_err__hint(err, "it is mounted read-only: run it outside of the "
 					  "container, or remount it");
-	if (code == -EINVAL)
-		return mig_err__hint(err, "the kernel does not take this value");
 	return code;
 }
