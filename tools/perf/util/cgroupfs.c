@@ -48,11 +48,12 @@ static void get(const char *dir, const char *file, char *buf, size_t size)
 	buf[strcspn(buf, "\n")] = '\0';
 }
 
-static bool has_controller(const char *dir, const char *controller)
+/* file: cgroup.controllers or cgroup.subtree_control */
+static bool has_controller(const char *dir, const char *file, const char *controller)
 {
 	char list[512], *save, *word;
 
-	get(dir, "cgroup.controllers", list, sizeof(list));
+	get(dir, file, list, sizeof(list));
 	for (word = strtok_r(list, " ", &save); word; word = strtok_r(NULL, " ", &save))
 		if (!strcmp(word, controller))
 			return true;
@@ -67,7 +68,7 @@ int cgroupfs__find(struct cgroupfs *c, const char *controller, struct mig_err *e
 	*c = (struct cgroupfs){ 0 };
 	while (f && !c->parent && (m = getmntent(f))) {
 		c->v2 = !strcmp(m->mnt_type, "cgroup2");
-		if (c->v2 ? has_controller(m->mnt_dir, controller)
+		if (c->v2 ? has_controller(m->mnt_dir, "cgroup.controllers", controller)
 			  : !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, controller))
 			c->parent = strdup(m->mnt_dir);
 	}
@@ -98,14 +99,11 @@ int cgroupfs__make(const struct cgroupfs *c, const char *controller, struct mig_
 	char text[512];
 	int code;
 
-	if (c->v2) {
-		get(c->parent, "cgroup.subtree_control", text, sizeof(text));
-		if (!strstr(text, controller)) {
-			mig_err__set(err, -ENOENT, "%s/cgroup.subtree_control: %s is off",
-				     c->parent, controller);
-			return mig_err__hint(err, "echo +%s >%s/cgroup.subtree_control", controller,
-					     c->parent);
-		}
+	if (c->v2 && !has_controller(c->parent, "cgroup.subtree_control", controller)) {
+		mig_err__set(err, -ENOENT, "%s/cgroup.subtree_control: %s is off", c->parent,
+			     controller);
+		return mig_err__hint(err, "echo +%s >%s/cgroup.subtree_control", controller,
+				     c->parent);
 	}
 	if (mkdir(c->dir, 0755) && errno != EEXIST) {
 		code = -errno;
