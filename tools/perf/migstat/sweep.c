@@ -11,28 +11,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arm.h"
 #include "builtin.h"
 #include "collect.h"
 #include "err.h"
+#include "measure-options.h"
+#include "runset.h"
 #include "sweep-view.h"
 #include "sweep.h"
 
 struct sweep_cmd {
 	struct sweep sweep;
-	struct measure m;
-	struct value_finder finder;
+	struct measure_opts measure;
+	struct runset_file out;
 	struct mig_err err;
-	char perf[PATH_MAX];
-	char *events; /* owned */
-	const char *value, *better, *output, *note, *fields, *state;
+	const char *output, *note, *fields, *state;
 	char *const *command;
 	long runs;
-	bool verbose, has_finder, in_turn, restore, list;
+	bool verbose, in_turn, restore, list;
 };
 
 enum {
-	KEY_SET = 0x6000,
+	KEY_SET = 0x4000,
 	KEY_SET_FILE,
 	KEY_SET_CMD,
 	KEY_RESTORE_CMD,
@@ -41,13 +40,6 @@ enum {
 	KEY_LIST,
 	KEY_STATE,
 	KEY_SYSROOT,
-	KEY_VALUE,
-	KEY_VALUE_CMD,
-	KEY_BETTER,
-	KEY_PRE,
-	KEY_POST,
-	KEY_TIMEOUT,
-	KEY_NO_MONITOR,
 	KEY_NOTE,
 	KEY_FIELDS,
 };
@@ -65,16 +57,6 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "Runs:", 2 },
 	{ "repeat", 'r', "N", 0, "how often under each value (5)", 2 },
 	{ "no-interleave", KEY_NO_INTERLEAVE, NULL, 0, "all runs of a value in turn", 2 },
-	{ "pre", KEY_PRE, "CMD", 0, "shell command before each run", 2 },
-	{ "post", KEY_POST, "CMD", 0, "shell command after each run", 2 },
-	{ "timeout", KEY_TIMEOUT, "SECONDS", 0, "stop a run that takes longer", 2 },
-	{ NULL, 0, NULL, 0, "What is measured, as by stat:", 3 },
-	{ "value", KEY_VALUE, "RE|NAME", 0, "the value the command reports", 3 },
-	{ "value-cmd", KEY_VALUE_CMD, "CMD", 0, "shell command: output in, number out", 3 },
-	{ "better", KEY_BETTER, "WAY", 0, "of the value: higher, lower, none", 3 },
-	{ "event", 'e', "EVENT", 0, "more events of perf stat", 3 },
-	{ "all-cpus", 'a', NULL, 0, "count the whole system", 3 },
-	{ "no-monitor", KEY_NO_MONITOR, NULL, 0, "without /proc/vmstat, softirqs, ...", 3 },
 	{ NULL, 0, NULL, 0, "Results:", 4 },
 	{ "output", 'o', "FILE", 0, "keep the runs in a results file", 4 },
 	{ "note", KEY_NOTE, "TEXT", 0, "kept with the results", 4 },
@@ -83,16 +65,7 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static double number(const char *arg, double least, double most, const char *option,
-		     struct argp_state *state)
-{
-	char *end;
-	double v = strtod(arg, &end);
-
-	if (end == arg || *end || !(v >= least && v <= most))
-		argp_error(state, "%s %s: use a number from %g to %g", option, arg, least, most);
-	return v;
-}
+static const struct argp_child children[] = { { &measure_argp, 0, NULL, 0 }, { 0 } };
 
 /* The error of a knob's text is kept: with its hint it is more than argp prints. */
 static error_t parse_knob(int key, char *arg, struct argp_state *state)
@@ -140,47 +113,6 @@ static error_t parse_knob(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-static error_t parse_measured(int key, char *arg, struct argp_state *state)
-{
-	struct sweep_cmd *cmd = state->input;
-	char *more;
-
-	switch (key) {
-	case KEY_VALUE:
-		cmd->value = arg;
-		return 0;
-	case KEY_VALUE_CMD:
-		cmd->m.value_cmd = arg;
-		return 0;
-	case KEY_BETTER:
-		if (metric__parse_better(arg) == METRIC_UNKNOWN)
-			argp_error(state, "--better %s: use higher, lower or none", arg);
-		cmd->better = arg;
-		return 0;
-	case 'e':
-		if (asprintf(&more, "%s,%s", cmd->events ? cmd->events : ARM_DEFAULT_EVENTS, arg) <
-		    0)
-			return ENOMEM;
-		free(cmd->events);
-		cmd->events = more;
-		return 0;
-	case 'a':
-		argv__add(&cmd->m.options, "-a");
-		return 0;
-	case KEY_NO_MONITOR:
-		cmd->m.monitor = false;
-		return 0;
-	case KEY_NOTE:
-		cmd->note = arg;
-		return 0;
-	case KEY_FIELDS:
-		cmd->fields = arg;
-		return 0;
-	default:
-		return parse_knob(key, arg, state);
-	}
-}
-
 static void check_line(const struct sweep_cmd *cmd, struct argp_state *state)
 {
 	if (cmd->restore || cmd->list) {
@@ -193,8 +125,6 @@ static void check_line(const struct sweep_cmd *cmd, struct argp_state *state)
 		argp_error(state, "name a knob and its values: --set KNOB=V1,V2 (see --list)");
 	if (!cmd->command)
 		argp_error(state, "name a command to run");
-	if (cmd->value && cmd->m.value_cmd)
-		argp_error(state, "--value and --value-cmd: one of them");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -202,20 +132,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct sweep_cmd *cmd = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &cmd->measure;
+		return 0;
 	case 'r':
-		cmd->runs = number(arg, 1, 10000, "-r", state);
-		return 0;
-	case KEY_TIMEOUT:
-		cmd->m.timeout = number(arg, 0.001, 1e7, "--timeout", state);
-		return 0;
-	case KEY_PRE:
-		cmd->m.pre = arg;
-		return 0;
-	case KEY_POST:
-		cmd->m.post = arg;
+		cmd->runs = measure_opts__number(arg, 1, 10000, "-r", state);
 		return 0;
 	case 'o':
 		cmd->output = arg;
+		return 0;
+	case KEY_NOTE:
+		cmd->note = arg;
+		return 0;
+	case KEY_FIELDS:
+		cmd->fields = arg;
 		return 0;
 	case 'v':
 		cmd->verbose = true;
@@ -227,13 +157,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		check_line(cmd, state);
 		return 0;
 	default:
-		return parse_measured(key, arg, state);
+		return parse_knob(key, arg, state);
 	}
 }
 
 const struct argp mig_sweep_argp = {
 	.options = options,
 	.parser = parse,
+	.children = children,
 	.args_doc = "[--] COMMAND...",
 	.doc = "Runs a command under each value of a knob: which value is better, is it proven.",
 };
@@ -302,18 +233,9 @@ static int restore(const struct sweep_cmd *cmd, struct mig_err *err)
 
 static int prepare(struct sweep_cmd *cmd, struct mig_err *err)
 {
-	int rc = collect__find_perf(cmd->perf, sizeof(cmd->perf), err);
+	int rc = measure_opts__prepare(&cmd->measure, err);
 
-	cmd->m.perf = cmd->perf;
-	cmd->m.events = cmd->events ? cmd->events : ARM_DEFAULT_EVENTS;
-	if (!rc && cmd->value) {
-		rc = value_finder__init(&cmd->finder, cmd->value, err);
-		cmd->has_finder = !rc;
-		cmd->m.value = &cmd->finder;
-	}
-	if (!rc && cmd->output)
-		rc = arm__check_output(cmd->output, err);
-	return rc ? rc : measure__init(&cmd->m, err);
+	return rc ? rc : runset_file__open(&cmd->out, cmd->output, err);
 }
 
 static void progress(const struct sweep_cmd *cmd, size_t run, const char *name)
@@ -334,15 +256,19 @@ static int run_one(struct sweep_cmd *cmd, struct run_arm *arm, size_t index, str
 		argv__add(&line, *w);
 	if (!rc && argv__failed(&line))
 		rc = mig_err__set(err, -ENOMEM, "out of memory");
-	cmd->m.command = line.v;
-	if (!rc && !arm->command) /* the environment with this value */
-		rc = arm__describe(arm, &cmd->m, cmd->better, cmd->note, err);
+	cmd->measure.m.command = line.v;
+	if (!rc && !arm->command) { /* the environment with this value */
+		arm->note = cmd->note ? strdup(cmd->note) : NULL;
+		rc = measure_opts__describe(&cmd->measure, arm, err);
+	}
 	if (!rc)
-		rc = measure__run(&cmd->m, arm, &output, err);
+		rc = measure__run(&cmd->measure.m, arm, &output, err);
 	if (!rc && cmd->verbose && output)
 		fputs(output, stderr);
-	if (!rc && cmd->output)
-		rc = arm__append(arm, cmd->output, true, err);
+	if (!rc) {
+		cmd->out.has_header = false; /* the run before it was of another arm */
+		rc = runset_file__append(&cmd->out, arm, err);
+	}
 	free(output);
 	argv__exit(&line);
 	return rc;
@@ -469,7 +395,7 @@ int cmd_sweep(int argc, char **argv)
 		return MIG_EXIT_FAILED;
 	}
 	cmd->runs = 5;
-	cmd->m.monitor = true;
+	cmd->out.fd = -1;
 	cmd->sweep.root = "";
 	rc = options__parse(&mig_sweep_argp, "sweep", ARGP_IN_ORDER, argc, argv, cmd);
 	if (rc)
@@ -480,11 +406,9 @@ int cmd_sweep(int argc, char **argv)
 		rc = restore(cmd, &err);
 	else
 		rc = run(cmd, &err);
-	if (cmd->has_finder)
-		value_finder__exit(&cmd->finder);
-	measure__exit(&cmd->m);
+	runset_file__close(&cmd->out);
+	measure_opts__exit(&cmd->measure);
 	sweep__exit(&cmd->sweep);
-	free(cmd->events);
 	free(cmd);
 	return rc == -EINTR ? 128 + SIGINT : rc < 0 ? mig_err__print(&err) : rc;
 }
