@@ -43,13 +43,12 @@ int cmd_stat(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_bisect(int argc, char **argv);
+int cmd_cost(int argc, char **argv);
 int cmd_env(int argc, char **argv);
 
 extern const struct argp mig_report_argp, mig_script_argp, mig_compare_argp;
-extern const struct argp mig_stat_argp, mig_bisect_argp, mig_env_argp;
-int cmd_cost(int argc, char **argv);
-extern const struct argp mig_stat_argp, mig_cost_argp, mig_env_argp;
-extern const struct argp mig_stat_argp, mig_sweep_argp, mig_env_argp;
+extern const struct argp mig_stat_argp, mig_bisect_argp, mig_sweep_argp, mig_cost_argp;
+extern const struct argp mig_env_argp;
 
 /* record passes perf record's options on and has a table of its own (migstat/record-options.h). */
 void record_options__list(void);
