@@ -38,7 +38,7 @@ static bool is_value(const struct run_arm *arm, const char *name, double want)
 
 	if (m && !good)
 		printf("# %s: got %.17g, want %.17g\n", name, m->value[arm->nr_runs - 1], want);
-	return ok(good, name);
+	return ok(good, "%s", name);
 }
 
 static void real_files(const char *data)
