@@ -10,11 +10,11 @@ cd "$T_TMP" || exit 1
 export HOME=$T_TMP GIT_CONFIG_NOSYSTEM=1
 value=(--value 'rate: ([0-9.]+)' --better lower --no-monitor)
 
-# load RATE: a load whose rate scatters by 10%, another one in each run
+# load RATE: a load whose rate scatters by 6%
 load()
 {
 	# shellcheck disable=SC2016 # for the load's own shell
-	echo 'echo "rate: $(('"$1"' + $$ % 97))"'
+	echo 'echo "rate: $(('"$1"' + $(od -An -N1 -tu1 /dev/urandom) % 60))"'
 }
 
 mkdir repo

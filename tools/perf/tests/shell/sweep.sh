@@ -22,14 +22,14 @@ echo 'WA_IDLE NO_HRTICK TTWU_QUEUE' >"$debug/features"
 echo 500000 >"$old/proc/sys/kernel/sched_migration_cost_ns"
 cost=$debug/migration_cost_ns
 
-# the values that the runs saw, in the order of the runs
+# the values that the runs saw, in the order of the runs; a run that ends at once may be made again
 seen()
 {
 	local file=$1
 
 	shift
 	: >"$T_TMP/seen"
-	"${sweep[@]}" "$@" -- sh -c "tr '\n' ' ' <$file >>$T_TMP/seen" >"$T_TMP/out" 2>&1
+	"${sweep[@]}" "$@" -- sh -c "tr '\n' ' ' <$file >>$T_TMP/seen; sleep 0.3" >"$T_TMP/out" 2>&1
 	sed 's/ $//' "$T_TMP/seen"
 }
 
