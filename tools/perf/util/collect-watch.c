@@ -111,12 +111,12 @@ static pid_t first_child(pid_t of)
  */
 static void check_command(struct watch *w)
 {
-	if (w->command)
-		w->end->unwatched = waitpid(w->command, NULL, WNOHANG) == w->command;
-	else /* not seen: a run that takes longer than that is waited for in any case */
-		w->end->unwatched = !w->end->status && w->end->seconds < 0.25;
-	while (waitpid(-1, NULL, WNOHANG) > 0) /* what else it left behind */
-		;
+	pid_t pid;
+
+	/* what else is left behind are orphans of the command; where it was not seen, one may be it
+	 */
+	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+		w->end->unwatched |= w->command ? pid == w->command : !w->end->status;
 }
 
 /* What has to be done by now; returns for how many milliseconds nothing has. */
