@@ -4,6 +4,7 @@
  * cost. Reads a recording once and shows the rows of --by.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,6 +170,11 @@ static int show(const struct report_opts *o, const struct report *r)
 {
 	if (o->json)
 		return json__report(r, stdout);
+	if (o->separator && report__lost(r) && !o->in.quiet)
+		fprintf(stderr,
+			"Warning: %" PRIu64 " events were lost: figures are bounds; -F +lost "
+			"shows the rows that this touches\n",
+			report__lost(r));
 	if (o->separator)
 		return stdio__separated(r, o->separator, stdout);
 	return stdio__report(r, stdout);

@@ -32,6 +32,14 @@ static void collect_pairs(struct pairs *p, const struct compare_row *a, const st
 	}
 }
 
+void compare_view__r(double r, FILE *fp)
+{
+	if (isnan(r))
+		fprintf(fp, "%8s ", "-");
+	else
+		fprintf(fp, "%+8.2f ", r);
+}
+
 static int print_pair(struct pairs *p, const struct compare_row *a, const struct compare_row *b,
 		      FILE *fp)
 {
@@ -49,8 +57,10 @@ static int print_pair(struct pairs *p, const struct compare_row *a, const struct
 	if (rc)
 		return rc;
 	both = corr.pearson_p <= 0.05 && corr.spearman_p <= 0.05;
-	fprintf(fp, "%+8.2f %+8.2f %+8.2f%s  %s x %s%s\n", corr.pearson, corr.spearman, within,
-		both ? "*" : " ", a->name, b->name,
+	compare_view__r(corr.pearson, fp);
+	compare_view__r(corr.spearman, fp);
+	compare_view__r(within, fp);
+	fprintf(fp, "%s %s x %s%s\n", both ? "*" : " ", a->name, b->name,
 		corr.pearson * within < 0 ? " (the sign flips within the arms)" : "");
 	return 0;
 }

@@ -29,6 +29,8 @@ struct compare_view {
 int compare_view__text(const struct compare_view *v, FILE *fp);
 /* compare-corr.c: correlations over the runs of both arms; 0 or -ENOMEM */
 int compare_view__corr(const struct compare *c, FILE *fp);
+/* A coefficient in 9 columns; "-" where there is none, as with a constant. */
+void compare_view__r(double r, FILE *fp);
 /* compare-lkp.c: as the 0-day robot mailed it: population sd, truncated, TOTAL rows */
 int compare_view__lkp(const struct compare_view *v, FILE *fp);
 /* compare-suite.c: baseline 1, others as ratios, words for direction, notes */

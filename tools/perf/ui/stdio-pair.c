@@ -321,6 +321,11 @@ void stdio__pair_notes(const struct report *r, const struct mig_row *all, FILE *
 {
 	const struct mig_compare *c = all->compare;
 
+	if (all->lost_nearby)
+		fprintf(fp,
+			"!: %" PRIu64
+			" facts of the pair stand beside a loss: its figures are bounds\n",
+			all->lost_nearby);
 	fprintf(fp, "note: n counts first slices after a wakeup; \"-\" below %d of them\n",
 		MIG_MIN_SLICES);
 	if (r->cctx.no_misses)

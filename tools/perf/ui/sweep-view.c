@@ -48,14 +48,6 @@ static void collect(struct pairs *p, const struct runset *set, const char *x, co
 	}
 }
 
-static void print_r(double r, FILE *fp)
-{
-	if (isnan(r))
-		fprintf(fp, "%8s ", "-");
-	else
-		fprintf(fp, "%+8.2f ", r);
-}
-
 static int print_pair(struct pairs *p, const struct runset *set, const char *x, const char *y,
 		      FILE *fp)
 {
@@ -71,9 +63,9 @@ static int print_pair(struct pairs *p, const struct runset *set, const char *x, 
 		rc = stats__corr_within(p->x, p->y, p->group, p->n, &within);
 	if (rc)
 		return rc;
-	print_r(corr.pearson, fp);
-	print_r(corr.spearman, fp);
-	print_r(within, fp);
+	compare_view__r(corr.pearson, fp);
+	compare_view__r(corr.spearman, fp);
+	compare_view__r(within, fp);
 	fprintf(fp, "%5zu%s %s x %s%s\n", p->n,
 		corr.pearson_p <= 0.05 && corr.spearman_p <= 0.05 ? "*" : " ", x, y,
 		corr.pearson * within < 0 ? " (sign flips)" : "");

@@ -20,4 +20,7 @@ t_like "moves of a cause are marked" "$(rep -i "$lost")" '^  wakeup +51! '
 t_like "and the matrix" "$(rep --matrix -i "$lost")" 'to CPU \(across\), at least: !$'
 t_unlike "nothing is marked where nothing was lost: no row" "$(rep -i "$whole" | grep -v '^ *[0-9].*cpu-migr')" '^[^ ].* ! +[0-9]'
 t_unlike "nor a span" "$(rep -i "$whole")" '^Lost by'
+t_like "CSV has a warning beside it" "$("$PERF_MIGSTAT" report -t, -i "$lost" 2>&1 >/dev/null)" '^Warning: 5783 events were lost: '
+t_is "not with -q" "$("$PERF_MIGSTAT" report -q -t, -i "$lost" 2>&1 >/dev/null)" ""
+t_like "a pair says so" "$(rep --pair sched-messaging,sched-messaging -i "$lost")" '^!: [0-9]+ facts of the pair stand beside a loss'
 t_done
