@@ -158,10 +158,9 @@ const struct argp mig_report_argp = {
 
 static int list_fields(void)
 {
-	const struct mig_column *c;
+	const struct mig_column *const *t, *c;
 
-	for (c = mig_column__all(); c->name; c++)
-		printf("%-18s %s\n", c->name, c->what);
+	for_each_column(t, c) printf("%-18s %s\n", c->name, c->what);
 	return MIG_EXIT_OK;
 }
 

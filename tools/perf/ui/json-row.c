@@ -160,15 +160,16 @@ static void put_value(struct json_buf *b, const struct mig_value *v, const struc
 int json__row(const struct mig_row *row, const struct report *r, struct json_buf *b, FILE *fp)
 {
 	static const uint64_t none[MIG_MAX_COUNTERS];
-	const struct mig_column *c;
+	const struct mig_column *const *t, *c;
 	bool levels = false;
 	struct mig_value v;
 
 	b->n = b->depth = 0;
 	b->first = true;
 	put_char(b, '{');
-	for (c = mig_column__all(); c->name; c++) {
-		if (!c->json)
+	for_each_column(t, c)
+	{
+		if (!c->json || (c->want & ~r->want)) /* not kept is not 0 */
 			continue;
 		if (c->side >= MIG_SIDE_LEVEL) {
 			if (!mig_row__side_n(row, c->side)) /* levels that this row has */

@@ -24,6 +24,16 @@ struct sort_ctx {
 	const struct mig_column_ctx *ctx;
 };
 
+uint32_t mig_sort__want(const struct mig_sort *sort)
+{
+	uint32_t want = 0;
+	unsigned i;
+
+	for (i = 0; i < sort->nr; i++)
+		want |= sort->key[i]->want;
+	return want;
+}
+
 int mig_sort__parse(struct mig_sort *sort, const char *arg, struct mig_err *err)
 {
 	const char *p = arg;

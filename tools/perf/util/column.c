@@ -346,126 +346,147 @@ static void side_p99(const struct mig_row *r, const struct mig_column_ctx *ctx, 
 }
 
 /* words: which slices; json: where they stand in a row */
-#define SIDE_COLUMNS(name, id, words, json)                                                         \
-	{ name "-n", words, "n", 7, MIG_KIND_COUNT, id, json ".n", NULL, side_n, "slices " words }, \
-		{ name "-run", words,          "run", 6,        MIG_KIND_NS,                        \
-		  id,          json ".run_ns", NULL,  side_run, "run time of slices " words },      \
-		{ name "-misses",  words,                                                           \
-		  "misses",        9,                                                               \
-		  MIG_KIND_MISSES, id,                                                              \
-		  json ".misses",  NULL,                                                            \
-		  side_misses,     "misses of slices " words },                                     \
-		{ name "-delay-p50",                                                                \
-		  words,                                                                            \
-		  "p50",                                                                            \
-		  5,                                                                                \
-		  MIG_KIND_NS,                                                                      \
-		  id,                                                                               \
-		  json ".delay_p50_ns",                                                             \
-		  NULL,                                                                             \
-		  side_p50,                                                                         \
-		  "median run delay before slices " words },                                        \
-		{ name "-delay-p99",                                                                \
-		  words,                                                                            \
-		  "p99",                                                                            \
-		  5,                                                                                \
-		  MIG_KIND_NS,                                                                      \
-		  id,                                                                               \
-		  json ".delay_p99_ns",                                                             \
-		  NULL,                                                                             \
-		  side_p99,                                                                         \
-		  "99th percentile of it (maximum below 100)" },                                    \
-		{ name "-per-slice",                                                                \
-		  "misses/slice",                                                                   \
-		  name,                                                                             \
-		  6,                                                                                \
-		  MIG_KIND_RATE,                                                                    \
-		  id,                                                                               \
-		  NULL,                                                                             \
-		  NULL,                                                                             \
-		  side_per_slice,                                                                   \
-		  "misses per slice " words },                                                      \
-	{                                                                                           \
-		name "-slice", "ms/slice", name, 6, MIG_KIND_NS, id, NULL, NULL, side_length,       \
-			"mean slice " words                                                         \
+#define SIDE_COLUMNS(name, id, words, json)                                                   \
+	{                                                                                     \
+		name "-n", words,           "n", 7, MIG_KIND_COUNT, id, json ".n", NULL,      \
+		side_n,    "slices " words, 0                                                 \
+	},                                                                                    \
+		{ name "-run",                                                                \
+		  words,                                                                      \
+		  "run",                                                                      \
+		  6,                                                                          \
+		  MIG_KIND_NS,                                                                \
+		  id,                                                                         \
+		  json ".run_ns",                                                             \
+		  NULL,                                                                       \
+		  side_run,                                                                   \
+		  "run time of slices " words,                                                \
+		  0 },                                                                        \
+		{ name "-misses",                                                             \
+		  words,                                                                      \
+		  "misses",                                                                   \
+		  9,                                                                          \
+		  MIG_KIND_MISSES,                                                            \
+		  id,                                                                         \
+		  json ".misses",                                                             \
+		  NULL,                                                                       \
+		  side_misses,                                                                \
+		  "misses of slices " words,                                                  \
+		  0 },                                                                        \
+		{ name "-delay-p50",                                                          \
+		  words,                                                                      \
+		  "p50",                                                                      \
+		  5,                                                                          \
+		  MIG_KIND_NS,                                                                \
+		  id,                                                                         \
+		  json ".delay_p50_ns",                                                       \
+		  NULL,                                                                       \
+		  side_p50,                                                                   \
+		  "median run delay before slices " words,                                    \
+		  0 },                                                                        \
+		{ name "-delay-p99",                                                          \
+		  words,                                                                      \
+		  "p99",                                                                      \
+		  5,                                                                          \
+		  MIG_KIND_NS,                                                                \
+		  id,                                                                         \
+		  json ".delay_p99_ns",                                                       \
+		  NULL,                                                                       \
+		  side_p99,                                                                   \
+		  "99th percentile of it (maximum below 100)",                                \
+		  0 },                                                                        \
+		{ name "-per-slice",                                                          \
+		  "misses/slice",                                                             \
+		  name,                                                                       \
+		  6,                                                                          \
+		  MIG_KIND_RATE,                                                              \
+		  id,                                                                         \
+		  NULL,                                                                       \
+		  NULL,                                                                       \
+		  side_per_slice,                                                             \
+		  "misses per slice " words,                                                  \
+		  0 },                                                                        \
+	{                                                                                     \
+		name "-slice", "ms/slice", name, 6, MIG_KIND_NS, id, NULL, NULL, side_length, \
+			"mean slice " words, 0                                                \
 	}
-#define COMPARED_COLUMNS(name, id)                                                           \
-	SIDE_COLUMNS(name, id, name, name),                                                  \
-	{                                                                                    \
-		name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, id, name ".rate", NULL,     \
-			side_rate,                                                           \
-			"misses per ms of slices " name ", compared within pairs of threads" \
+#define COMPARED_COLUMNS(name, id)                                                              \
+	SIDE_COLUMNS(name, id, name, name),                                                     \
+	{                                                                                       \
+		name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, id, name ".rate", NULL,        \
+			side_rate,                                                              \
+			"misses per ms of slices " name ", compared within pairs of threads", 0 \
 	}
 #define LEVEL_COLUMNS(name, dist)                                                             \
 	SIDE_COLUMNS(name, MIG_SIDE_LEVEL + dist, name, "levels." name),                      \
 	{                                                                                     \
 		name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, MIG_SIDE_LEVEL + dist, NULL, \
-			NULL, side_rate, "misses per ms of slices " name                      \
+			NULL, side_rate, "misses per ms of slices " name, 0                   \
 	}
 
 static const struct mig_column columns[] = {
 	{ "waker", NULL, "waker", 15, MIG_KIND_NAME, MIG_SIDE_ALL, "waker", get_waker, NULL,
-	  "comm of the waker" },
+	  "comm of the waker", 0 },
 	{ "wakee", NULL, "wakee", 15, MIG_KIND_NAME, MIG_SIDE_ALL, "wakee", get_wakee, NULL,
-	  "comm of the wakee" },
+	  "comm of the wakee", 0 },
 	{ "waker-tid", NULL, "waker", 7, MIG_KIND_ID, MIG_SIDE_ALL, "waker_tid", get_waker_tid,
-	  NULL, "thread id of the waker" },
+	  NULL, "thread id of the waker", 0 },
 	{ "wakee-tid", NULL, "wakee", 7, MIG_KIND_ID, MIG_SIDE_ALL, "wakee_tid", get_wakee_tid,
-	  NULL, "thread id of the wakee" },
+	  NULL, "thread id of the wakee", 0 },
 	{ "comm", NULL, "comm", 15, MIG_KIND_NAME, MIG_SIDE_ALL, "comm", get_comm, NULL,
-	  "name of the task" },
+	  "name of the task", 0 },
 	{ "tid", NULL, "tid", 7, MIG_KIND_ID, MIG_SIDE_ALL, "tid", get_tid, NULL,
-	  "thread id of the task" },
+	  "thread id of the task", 0 },
 	{ "cpu", NULL, "cpu", 5, MIG_KIND_ID, MIG_SIDE_ALL, "cpu", get_cpu, NULL,
-	  "CPU: chosen by the wakeup, destination of the move, where the slice ran" },
+	  "CPU: chosen by the wakeup, destination of the move, where the slice ran", 0 },
 	{ "path", NULL, "path", 10, MIG_KIND_NAME, MIG_SIDE_ALL, "path", get_path, NULL,
-	  "path of the wakeup" },
+	  "path of the wakeup", 0 },
 	{ "mechanism", NULL, "mechanism", 11, MIG_KIND_NAME, MIG_SIDE_ALL, "mechanism",
-	  get_mechanism, NULL, "what woke the task" },
+	  get_mechanism, NULL, "what woke the task", 0 },
 	{ "cause", NULL, "cause", 14, MIG_KIND_NAME, MIG_SIDE_ALL, "cause", get_cause, NULL,
-	  "why the task was moved" },
+	  "why the task was moved", 0 },
 	{ "distance", NULL, "distance", 8, MIG_KIND_NAME, MIG_SIDE_ALL, "distance", get_distance,
-	  NULL, "how far it was moved" },
+	  NULL, "how far it was moved", 0 },
 	{ "wakeups", NULL, "wakeups", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "wakeups", get_wakeups, NULL,
-	  "sched_waking events" },
+	  "sched_waking events", 0 },
 	{ "share", NULL, "share", 6, MIG_KIND_PERCENT, MIG_SIDE_ALL, NULL, get_share, NULL,
-	  "share of all wakeups" },
+	  "share of all wakeups", 0 },
 	{ "migrations", NULL, "moves", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "migrations",
-	  get_migrations, NULL, "sched_migrate_task events" },
+	  get_migrations, NULL, "sched_migrate_task events", 0 },
 	{ "moves-share", NULL, "share", 6, MIG_KIND_PERCENT, MIG_SIDE_ALL, NULL,
-	  get_migrations_share, NULL, "share of all migrations" },
+	  get_migrations_share, NULL, "share of all migrations", 0 },
 	{ "placements", NULL, "fork pl", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "fork_placements",
-	  get_placements, NULL, "new tasks put on another CPU than their parent's" },
+	  get_placements, NULL, "new tasks put on another CPU than their parent's", 0 },
 	{ "slices", NULL, "slices", 7, MIG_KIND_COUNT, MIG_SIDE_ALL, "slices", get_slices, NULL,
-	  "stays on a CPU that ended" },
+	  "stays on a CPU that ended", 0 },
 	{ "run", NULL, "run", 6, MIG_KIND_NS, MIG_SIDE_ALL, "run_ns", NULL, side_run,
-	  "run time of those slices" },
+	  "run time of those slices", 0 },
 	{ "misses", NULL, "misses", 9, MIG_KIND_MISSES, MIG_SIDE_ALL, "misses", NULL, side_misses,
-	  "misses charged to those slices" },
+	  "misses charged to those slices", 0 },
 	{ "sampled", "sampled", "misses", 9, MIG_KIND_COUNT, MIG_SIDE_ALL, NULL, get_sampled, NULL,
-	  "sum of the periods of sampled misses, by task (see sampled_misses in JSON)" },
+	  "sum of the periods of sampled misses, by task (see sampled_misses in JSON)", 0 },
 	{ "delay-p50", "delay", "p50", 5, MIG_KIND_NS, MIG_SIDE_ALL, "delay_p50_ns", get_delay_p50,
-	  NULL, "median run delay: waking to running" },
+	  NULL, "median run delay: waking to running", 0 },
 	{ "delay-p99", "delay", "p99", 5, MIG_KIND_NS, MIG_SIDE_ALL, "delay_p99_ns", get_delay_p99,
-	  NULL, "99th percentile of it (maximum below 100 wakeups)" },
+	  NULL, "99th percentile of it (maximum below 100 wakeups)", 0 },
 	{ "delay-max", "delay", "max", 5, MIG_KIND_NS, MIG_SIDE_ALL, "delay_max_ns", get_delay_max,
-	  NULL, "longest of it" },
+	  NULL, "longest of it", 0 },
 	{ "wait-p50", "wait", "p50", 5, MIG_KIND_NS, MIG_SIDE_ALL, "wait_p50_ns", get_wait_p50,
-	  NULL, "median preemption wait: switched out runnable to running" },
+	  NULL, "median preemption wait: switched out runnable to running", 0 },
 	{ "wait-p99", "wait", "p99", 5, MIG_KIND_NS, MIG_SIDE_ALL, "wait_p99_ns", get_wait_p99,
-	  NULL, "99th percentile of it (maximum below 100)" },
+	  NULL, "99th percentile of it (maximum below 100)", 0 },
 	{ "moved%", "moved", "at%", 5, MIG_KIND_PERCENT, MIG_SIDE_ALL, NULL, get_moved_percent,
-	  NULL, "share of the wakeups at which the wakee was moved" },
+	  NULL, "share of the wakeups at which the wakee was moved", 0 },
 	{ "near%", "ran", "near%", 5, MIG_KIND_PERCENT, MIG_SIDE_NEAR, NULL, NULL, side_share,
-	  "share that ran near its waker" },
+	  "share that ran near its waker", 0 },
 	{ "far%", "ran", "far%", 5, MIG_KIND_PERCENT, MIG_SIDE_FAR, NULL, NULL, side_share,
-	  "share that ran far from its waker" },
+	  "share that ran far from its waker", 0 },
 	{ "rate", "miss/ms", "all", 5, MIG_KIND_RATE, MIG_SIDE_ALL, NULL, NULL, side_rate,
-	  "misses per ms of run time" },
+	  "misses per ms of run time", 0 },
 	{ "per-slice", "misses/", "slice", 6, MIG_KIND_RATE, MIG_SIDE_ALL, NULL, NULL,
-	  side_per_slice, "misses per slice" },
+	  side_per_slice, "misses per slice", 0 },
 	{ "slice", "mean", "slice", 6, MIG_KIND_NS, MIG_SIDE_ALL, NULL, NULL, side_length,
-	  "mean length of a slice" },
+	  "mean length of a slice", 0 },
 	COMPARED_COLUMNS("near", MIG_SIDE_NEAR),
 	COMPARED_COLUMNS("far", MIG_SIDE_FAR),
 	COMPARED_COLUMNS("moved", MIG_SIDE_MOVED),
@@ -477,23 +498,43 @@ static const struct mig_column columns[] = {
 	LEVEL_COLUMNS("node", MIG_DIST_NODE),
 	LEVEL_COLUMNS("remote", MIG_DIST_REMOTE),
 	{ "lost", NULL, "lost", 6, MIG_KIND_COUNT, MIG_SIDE_ALL, "lost_nearby", get_lost_nearby,
-	  NULL, "facts beside lost events" },
-	{ NULL, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL },
+	  NULL, "facts beside lost events", 0 },
+	{ NULL, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0 },
 };
 
-const struct mig_column *mig_column__all(void)
+/* Further tables, each of figures that are kept on request, are named here. */
+static const struct mig_column *const tables[] = { columns, NULL };
+
+const struct mig_column *const *mig_column__tables(void)
 {
-	return columns;
+	return tables;
 }
 
 const struct mig_column *mig_column__find(const char *name, size_t len)
 {
-	const struct mig_column *c;
+	const struct mig_column *const *t, *c;
 
-	for (c = columns; c->name; c++)
-		if (strlen(c->name) == len && !memcmp(c->name, name, len))
-			return c;
+	for_each_column(t, c) if (strlen(c->name) == len && !memcmp(c->name, name, len)) return c;
 	return NULL;
+}
+
+/* Words for -F that stand for all columns of a kind of figures. */
+static const char *const part_names[MIG_NR_PART] = {
+	[MIG_PART_CHOICE] = "choice", [MIG_PART_OVERLAP] = "overlap",
+	[MIG_PART_BOUNCE] = "bounce", [MIG_PART_REGRET] = "regret",
+	[MIG_PART_PRICE] = "price",   [MIG_PART_ANATOMY] = "anatomy",
+};
+
+/* What a part of a list of --fields stands for: a column, or all columns of a want. */
+static const struct mig_column *find_field(const char *name, size_t len, uint32_t *ret_want)
+{
+	unsigned i;
+
+	*ret_want = 0;
+	for (i = 0; i < MIG_NR_PART; i++)
+		if (strlen(part_names[i]) == len && !memcmp(part_names[i], name, len))
+			*ret_want = 1U << i;
+	return mig_column__find(name, len);
 }
 
 static void columns__add(struct mig_columns *cols, const char *list)
@@ -599,6 +640,16 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 	columns__fit(cols, nr_keys);
 }
 
+uint32_t mig_columns__want(const struct mig_columns *cols)
+{
+	uint32_t want = 0;
+	unsigned i;
+
+	for (i = 0; i < cols->nr; i++)
+		want |= cols->c[i]->want;
+	return want;
+}
+
 int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err *err)
 {
 	const char *p = arg;
@@ -610,10 +661,11 @@ int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err
 	while (*p) {
 		size_t len = strcspn(p, ",");
 		bool add = *p == '+', take = *p == '-';
-		const struct mig_column *c =
-			mig_column__find(p + (add || take), len - (add || take));
+		uint32_t want;
+		const struct mig_column *const *t,
+			*c = find_field(p + (add || take), len - (add || take), &want);
 
-		if (!c) {
+		if (!c && !want) {
 			mig_err__usage(err, "--fields: there is no column '%.*s'", (int)len, p);
 			return mig_err__hint(err, "perf migstat report --list-fields prints them "
 						  "all");
@@ -623,9 +675,12 @@ int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err
 		first = false;
 		if (take) {
 			for (i = k = 0; i < cols->nr; i++)
-				if (cols->c[i] != c)
+				if (cols->c[i] != c && !(cols->c[i]->want & want))
 					cols->c[k++] = cols->c[i];
 			cols->nr = k;
+		} else if (!c) {
+			for_each_column(t, c) if (c->want & want && cols->nr < MIG_MAX_COLUMNS)
+				cols->c[cols->nr++] = c;
 		} else if (cols->nr < MIG_MAX_COLUMNS) {
 			cols->c[cols->nr++] = c;
 		}

@@ -4,7 +4,8 @@
  * terminal UI; there is no second definition of any figure.
  *
  * How to add a column: a line in the table of column.c (name, heads, width, kind, get function),
- * its meaning in Documentation/perf-migstat-report.txt; the docs test compares the two.
+ * its meaning in Documentation/perf-migstat-report.txt; the docs test compares the two. Figures
+ * that not every report needs (enum mig_part) have a table in a file of their own, column-NAME.c.
  */
 #ifndef MIG_COLUMN_H
 #define MIG_COLUMN_H
@@ -68,6 +69,7 @@ struct mig_column {
 	void (*get_side)(const struct mig_row *row, const struct mig_column_ctx *ctx, unsigned side,
 			 struct mig_value *ret_v);
 	const char *what; /* one line of meaning, for --help and the man page */
+	uint32_t want; /* what has to be kept for it: bits 1 << enum mig_part; 0 = always kept */
 };
 
 static inline void mig_column__get(const struct mig_column *c, const struct mig_row *row,
@@ -79,8 +81,13 @@ static inline void mig_column__get(const struct mig_column *c, const struct mig_
 		c->get_side(row, ctx, c->side, ret_v);
 }
 
-/* All columns; ends with name = NULL. */
-const struct mig_column *mig_column__all(void);
+/* All columns: tables, the list ends with NULL, each with name = NULL. */
+const struct mig_column *const *mig_column__tables(void);
+
+#define for_each_column(t, c)                         \
+	for ((t) = mig_column__tables(); *(t); (t)++) \
+		for ((c) = *(t); (c)->name; (c)++)
+
 const struct mig_column *mig_column__find(const char *name, size_t len);
 
 /* Does it say what the rows are grouped by: a name or an id? */
@@ -103,6 +110,8 @@ enum mig_misses { MIG_MISSES_NONE, MIG_MISSES_SAMPLED, MIG_MISSES_EXACT };
 void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_misses misses);
 /* -F "a,b" replaces, "+a" adds, "-a" takes away. -EINVAL with err. */
 int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err *err);
+/* What has to be kept for them: bits 1 << enum mig_part. */
+uint32_t mig_columns__want(const struct mig_columns *cols);
 
 /* -s "a,-b": keys, '-' in front reverses. */
 struct mig_sort {
@@ -112,6 +121,7 @@ struct mig_sort {
 };
 
 int mig_sort__parse(struct mig_sort *sort, const char *arg, struct mig_err *err);
+uint32_t mig_sort__want(const struct mig_sort *sort);
 /* Sorts the table's rows; numbers fall, names rise, nulls last; ties by key. -ENOMEM. */
 int mig_table__sort(struct mig_table *t, const struct mig_sort *sort,
 		    const struct mig_column_ctx *ctx);

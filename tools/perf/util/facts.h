@@ -23,6 +23,23 @@ enum mig_began { MIG_BEGAN_UNKNOWN, MIG_BEGAN_WAKEUP, MIG_BEGAN_PREEMPT, MIG_BEG
 enum mig_end { MIG_END_UNKNOWN, MIG_END_SLEEP, MIG_END_PREEMPT, MIG_END_EXIT };
 
 /*
+ * What is worked out, and counted in rows, only where it is asked for (sched_model.want,
+ * mig_table.want: bits 1 << enum mig_part).
+ */
+enum mig_part {
+	MIG_PART_CHOICE, /* what else the wakeup could have chosen */
+	MIG_PART_OVERLAP, /* how long wakers keep running */
+	MIG_PART_BOUNCE, /* there and back */
+	MIG_PART_REGRET, /* delay while a better CPU was idle */
+	MIG_PART_PRICE, /* run time after a move against that of slices that stayed */
+	MIG_PART_ANATOMY, /* what the run delay is made of */
+	MIG_NR_PART
+};
+
+struct mig_wakeup_more; /* .. of a wakeup: members are valid whose bit the model was asked for */
+struct mig_slice_more; /* .. of a slice */
+
+/*
  * One sched_waking (or sched_wakeup where the recording has no sched_waking). Handed out when its
  * task next runs, or when it is known that this will not be seen.
  */
@@ -47,6 +64,7 @@ struct mig_wakeup {
 	uint8_t level; /* enum mig_distance of these; MIG_NR_DIST where the relation is not known */
 	bool queued; /* it was moved between the choice of cpu and run_cpu */
 	bool lost_nearby;
+	const struct mig_wakeup_more *more; /* borrowed for the call; NULL: nothing was asked for */
 };
 
 /* One sched_migrate_task; handed out when its cause is final and its task has run a slice since. */
@@ -84,6 +102,7 @@ struct mig_slice {
 	bool start_known, lost_nearby, is_recorder;
 	const struct mig_wakeup *wakeup; /* the wakeup it is the first slice after, or NULL;
 					    borrowed for the call */
+	const struct mig_slice_more *more; /* as that of a wakeup */
 };
 
 /* One new task (sched_wakeup_new). from: the parent's CPU, to: where it was put. */

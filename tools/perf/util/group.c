@@ -96,8 +96,10 @@ void mig_row__exit(struct mig_row *row)
 			free(c);
 	}
 	hist__exit(&row->delay);
-	if (row->rare)
+	if (row->rare) {
 		hist__exit(&row->rare->wait);
+		mig_rare__more_exit(row->rare);
+	}
 	free(row->rare);
 	free(row->detail);
 	free(row->compare);
@@ -429,7 +431,9 @@ int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 		row->detail->sync[f->sync]++;
 		row->detail->context[f->context]++;
 	}
-	return f->delay_ns == MIG_NULL ? 0 : hist__add(&row->delay, f->delay_ns);
+	if (f->delay_ns != MIG_NULL && hist__add(&row->delay, f->delay_ns))
+		return -ENOMEM;
+	return t->want ? mig_row__more_wakeup(row, t->want, f) : 0;
 }
 
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
@@ -461,10 +465,10 @@ int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
 		row->detail->cause[f->cause]++;
 		row->detail->distance[f->distance]++;
 	}
-	return 0;
+	return t->want ? mig_row__more_migration(row, t->want, f) : 0;
 }
 
-static struct mig_rare *row_rare(struct mig_row *row)
+struct mig_rare *mig_row__rare(struct mig_row *row)
 {
 	if (!row->rare)
 		row->rare = calloc(1, sizeof(*row->rare));
@@ -570,7 +574,9 @@ int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f)
 	if (f->wakeup && f->wakeup->delay_ns != MIG_NULL)
 		ret = hist__add(&c->delay, f->wakeup->delay_ns);
 	if (!ret && f->wait_ns != MIG_NULL)
-		ret = row_rare(row) ? hist__add(&row->rare->wait, f->wait_ns) : -ENOMEM;
+		ret = mig_row__rare(row) ? hist__add(&row->rare->wait, f->wait_ns) : -ENOMEM;
+	if (!ret && t->want)
+		ret = mig_row__more_slice(row, t->want, f);
 	return ret;
 }
 
@@ -584,7 +590,7 @@ int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f)
 	if (!row)
 		return -ENOMEM;
 	row->comm = f->comm;
-	if (!row_rare(row))
+	if (!mig_row__rare(row))
 		return -ENOMEM;
 	row->rare->forks++;
 	row->rare->placements += f->from >= 0 && f->from != f->to;
@@ -605,7 +611,7 @@ int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f)
 		row->comm = f->comm;
 	if (f->counter >= MIG_MAX_COUNTERS)
 		return 0;
-	if (!row_rare(row))
+	if (!mig_row__rare(row))
 		return -ENOMEM;
 	sum = &row->rare->sampled[f->counter];
 	*sum = *sum + f->period < f->period ? MIG_NULL : *sum + f->period;
@@ -618,13 +624,13 @@ static int rare_merge(struct mig_row *to, const struct mig_rare *from)
 
 	if (!from)
 		return 0;
-	if (!row_rare(to))
+	if (!mig_row__rare(to))
 		return -ENOMEM;
 	to->rare->forks += from->forks;
 	to->rare->placements += from->placements;
 	for (i = 0; i < MIG_MAX_COUNTERS; i++)
 		to->rare->sampled[i] += from->sampled[i];
-	return hist__merge(&to->rare->wait, &from->wait);
+	return hist__merge(&to->rare->wait, &from->wait) ?: mig_row__more_merge(to, from);
 }
 
 static int compare_merge(struct mig_row *to, const struct mig_compare *from)

@@ -67,6 +67,7 @@ struct mig_detail {
 /* What few rows have; NULL in the others. */
 struct mig_rare {
 	struct hist wait; /* preemption wait of its slices */
+	void *part[MIG_NR_PART]; /* what is counted on request only; NULL = nothing yet */
 	uint64_t forks, placements;
 	uint64_t sampled[MIG_MAX_COUNTERS];
 };
@@ -134,6 +135,7 @@ struct mig_table {
 	bool open_irq; /* do not fold interrupts into MIG_KEY_IRQ */
 	bool by_task; /* rows have no waker: moved and stayed are compared within threads */
 	bool within; /* keep units; without, the threads of a row are taken as one pair */
+	uint32_t want; /* 1 << enum mig_part: rows count these, too */
 	bool count_units; /* count wakeups of units, even where there are no misses */
 	struct arena mem; /* of rows and cells */
 	struct hash hash;
@@ -171,6 +173,32 @@ int mig_table__compare(struct mig_table *t);
 /* Adds row `from` to `to` (folding rows into one line). */
 int mig_row__merge(struct mig_row *to, const struct mig_row *from, unsigned nr_counters);
 void mig_row__exit(struct mig_row *row);
+
+/* --- group-more.c: what rows count only where mig_table.want asks for it --- */
+
+/* One kind of such figures; group-more.c has the list. What a kind has no use for is NULL. */
+struct mig_part_ops {
+	size_t size; /* of the part, which begins as zeros */
+	int (*wakeup)(void *part, const struct mig_wakeup *f);
+	int (*migration)(void *part, const struct mig_migration *f);
+	int (*slice)(void *part, const struct mig_slice *f);
+	int (*merge)(void *to, const void *from);
+	void (*exit)(void *part); /* what it holds, not itself */
+};
+
+int mig_row__more_wakeup(struct mig_row *row, uint32_t want, const struct mig_wakeup *f);
+int mig_row__more_migration(struct mig_row *row, uint32_t want, const struct mig_migration *f);
+int mig_row__more_slice(struct mig_row *row, uint32_t want, const struct mig_slice *f);
+int mig_row__more_merge(struct mig_row *to, const struct mig_rare *from);
+void mig_rare__more_exit(struct mig_rare *rare);
+/* Made if it is not there. NULL: no memory. */
+struct mig_rare *mig_row__rare(struct mig_row *row);
+
+/* The part of a row, NULL where it has nothing of that kind. */
+static inline const void *mig_row__part(const struct mig_row *row, unsigned part)
+{
+	return row->rare ? row->rare->part[part] : NULL;
+}
 
 /* --- group-side.c: slices of one side, summed over the cells --- */
 

@@ -157,6 +157,7 @@ static int on_ready(struct session *s, void *ctx)
 	struct mig_table *tables[] = { &r->table, &r->paths, &r->all };
 	unsigned i;
 
+	s->model.want = r->table.want = r->want;
 	r->sum.nr_counters = s->dec.group.nr;
 	for (i = 0; i < 3; i++) {
 		struct mig_table *t = tables[i];
@@ -253,6 +254,7 @@ int report__run(struct report *r, struct mig_err *err)
 		ret = mig_err__set(err, -ENOMEM, "out of memory");
 	if (ret)
 		return ret;
+	r->want |= mig_columns__want(&check) | mig_sort__want(&r->sort);
 	ret = session__run(r->session, on_ready, &report_ops, r, err);
 	if (ret && !r->session->is_ready)
 		return ret;

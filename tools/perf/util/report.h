@@ -43,6 +43,7 @@ struct report {
 	const char *fields, *sort_arg; /* as typed, NULL = the grouping's own */
 	struct mig_fact_ops also; /* further receivers of the facts; NULL = none */
 	void *also_ctx;
+	uint32_t want; /* bits 1 << enum mig_part: of views; what columns need is added by run */
 	double percent_limit; /* of wakeups (of migrations where there are none) */
 	int verbose;
 	bool fine;
@@ -51,8 +52,8 @@ struct report {
 #define REPORT_MAX_TIDS 20000
 
 /*
- * dims: of --by. Fields may be set between init and run: fields, sort_arg, percent_limit, verbose,
- * fine, table.open_irq, pair_detail, text, matrix, max_slowest, also,
+ * dims: of --by. Fields may be set between init and run: fields, sort_arg, want, percent_limit,
+ * verbose, fine, table.open_irq, pair_detail, text, matrix, max_slowest, also,
  * also_ctx.
  */
 void report__init(struct report *r, struct session *s, uint32_t dims);

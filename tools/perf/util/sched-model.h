@@ -86,6 +86,7 @@ struct sched_model {
 	bool ignore_callchain;
 	bool twin_switches; /* two sched_switch events in the recording */
 	bool ignore_helpers;
+	uint32_t want; /* bits 1 << enum mig_part: facts carry these figures, too */
 	/* what was not seen */
 	uint64_t unseen_switches, unseen_moves;
 	uint64_t odd[MIG_NR_ODD];
