@@ -44,8 +44,9 @@ t_like "and says so" "$(cat ../log)" '^'"$(git rev-parse bad~6)"' is the first b
 git bisect reset >/dev/null 2>&1
 t_is "back where it was" "$(git rev-parse HEAD)" "$head"
 t_like "the runs are kept by their commit" "$(cat ../all)" '"name":"[0-9a-f]{12}"'
-t_is "the series has the same first bad" "$("$PERF_MIGSTAT" compare --series --primary value \
-	../good ../all ../bad | grep -c 'is the first bad$')" "1"
+# other metrics of these runs may change, too: how long a load took does on a busy machine
+t_is "the series has a first bad of the value" "$("$PERF_MIGSTAT" compare --series --primary value \
+	../good ../all ../bad | grep -A 1 'is the first bad$' | grep -c '^  value ')" "1"
 
 git checkout -q good
 t_rc "good" 0 "${bisect[@]}" -- sh load.sh
