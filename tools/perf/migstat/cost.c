@@ -15,6 +15,7 @@
 #include "cost-view.h"
 #include "cost.h"
 #include "err.h"
+#include "machine.h"
 #include "progress.h"
 
 enum { MAX_CPUS = 4096 };
@@ -317,6 +318,7 @@ int cmd_cost(int argc, char **argv)
 {
 	struct cost_cmd *cmd = calloc(1, sizeof(*cmd));
 	char why[160];
+	struct machine machine = { 0 };
 	struct mig_err err = { 0 };
 	int ret;
 
@@ -340,11 +342,14 @@ int cmd_cost(int argc, char **argv)
 	}
 	cmd->view.kernel_ns = cost__kernel_limit("", why);
 	cmd->view.kernel_why = why;
+	if (!machine__read("", &machine))
+		cmd->view.cpu = machine__get(&machine, "cpu");
 	ret = prepare(cmd, &err);
 	if (!ret)
 		ret = cmd->switches ? run_switch(cmd, &err) : run_move(cmd, &err);
 	if (ret == -EINTR)
 		fprintf(stderr, "interrupted: what was measured until then is shown\n");
+	machine__exit(&machine);
 	free(cmd);
 	return ret == -EINTR ? 128 + collect__stop_signal()
 	       : ret         ? mig_err__print(&err)

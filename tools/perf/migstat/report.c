@@ -11,6 +11,7 @@
 
 #include "builtin.h"
 #include "color.h"
+#include "cost-file.h"
 #include "input.h"
 #include "json.h"
 #include "pager.h"
@@ -21,7 +22,7 @@
 
 struct report_opts {
 	struct input_opts in;
-	const char *by, *fields, *sort, *separator;
+	const char *by, *fields, *sort, *separator, *cost;
 	double percent_limit;
 	bool json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
 	enum color_mode color;
@@ -41,6 +42,7 @@ enum {
 	KEY_FINE,
 	KEY_LIST_FIELDS,
 	KEY_MATRIX,
+	KEY_COST,
 };
 
 static const struct argp_option report_options[] = {
@@ -57,6 +59,8 @@ static const struct argp_option report_options[] = {
 	{ "irq", KEY_IRQ, NULL, 0, "show the tasks that interrupts hit as wakers, not [irq]", 4 },
 	{ "fine", KEY_FINE, NULL, 0, "all causes, not their classes", 4 },
 	{ "matrix", KEY_MATRIX, NULL, 0, "moves from CPU to CPU instead of rows", 4 },
+	{ "cost", KEY_COST, "FILE", 0,
+	  "put time next to extra misses; perf migstat cost --json made FILE", 4 },
 	{ NULL, 0, NULL, 0, "Output:", 5 },
 	{ "tui", KEY_TUI, NULL, 0, "browse it (default on a terminal)", 5 },
 	{ "stdio", KEY_STDIO, NULL, 0, "text on standard output", 5 },
@@ -115,6 +119,9 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 	case KEY_FINE:
 		o->fine = true;
 		break;
+	case KEY_COST:
+		o->cost = arg;
+		break;
 	case KEY_STDIO:
 	case KEY_TUI:
 		o->json = false;
@@ -167,19 +174,23 @@ static int list_fields(void)
 /* Damage in the middle: what was read is shown, the error follows, the exit code tells. */
 static int show(const struct report_opts *o, const struct report *r)
 {
-	if (o->json)
-		return json__report(r, stdout);
 	if (o->separator && report__lost(r) && !o->in.quiet)
 		fprintf(stderr,
 			"Warning: %" PRIu64 " events were lost: figures are bounds; -F +lost "
 			"shows the rows that this touches\n",
 			report__lost(r));
+	if (r->prices && report__no_prices(r) && (o->separator || o->json))
+		fprintf(stderr, "Warning: --cost: extra misses get no time: %s\n",
+			report__no_prices(r));
+	if (o->json)
+		return json__report(r, stdout);
 	if (o->separator)
 		return stdio__separated(r, o->separator, stdout);
 	return stdio__report(r, stdout);
 }
 
-static int run(const struct report_opts *o, struct session *s, uint32_t dims, struct mig_err *err)
+static int run(const struct report_opts *o, struct session *s, uint32_t dims,
+	       const struct cost_file *prices, struct mig_err *err)
 {
 	bool text = !o->json && !o->separator;
 	struct report r;
@@ -188,6 +199,7 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims, st
 	report__init(&r, s, dims);
 	r.fields = o->fields;
 	r.sort_arg = o->sort;
+	r.prices = prices;
 	/* the mail's reader wants the pairs that matter: below 1% they share a line, unless asked
 	 * for */
 	r.percent_limit = o->percent_limit >= 0              ? o->percent_limit
@@ -246,12 +258,13 @@ static bool want_tui(const struct report_opts *o, struct mig_err *err)
 }
 
 static int browse(const struct report_opts *o, struct session *s, uint32_t dims,
-		  struct mig_err *err)
+		  const struct cost_file *prices, struct mig_err *err)
 {
 	struct tui_opts opts = {
 		.dims = dims,
 		.fields = o->fields,
 		.sort = o->sort,
+		.prices = prices,
 		.percent_limit = o->percent_limit,
 		.open_irq = o->irq,
 		.fine = o->fine,
@@ -273,10 +286,33 @@ static int browse(const struct report_opts *o, struct session *s, uint32_t dims,
 	return shown ? shown : ret;
 }
 
+static int open_and_show(struct report_opts *o, uint32_t dims, struct mig_err *err)
+{
+	struct cost_file cost = { 0 };
+	const struct cost_file *prices = o->cost ? &cost : NULL;
+	struct session *s;
+	int ret = prices ? cost_file__read(o->cost, &cost, err) : 0;
+
+	if (ret)
+		return ret;
+	ret = input__open(&o->in, &s, err);
+	if (ret)
+		goto out;
+	if (want_tui(o, err)) {
+		ret = browse(o, s, dims, prices, err);
+	} else {
+		ret = err->code ? err->code : run(o, s, dims, prices, err);
+		session__delete(s);
+		pager__wait();
+	}
+out:
+	cost_file__exit(&cost);
+	return ret;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct report_opts o = { .percent_limit = -1 };
-	struct session *s;
 	struct mig_err err;
 	uint32_t dims;
 	int ret;
@@ -291,17 +327,7 @@ int cmd_report(int argc, char **argv)
 		return mig_err__print(&err);
 	}
 	ret = mig_table__parse_by(o.by ? o.by : "pair", &dims, &err);
-	if (ret)
-		return mig_err__print(&err);
-	ret = input__open(&o.in, &s, &err);
-	if (ret)
-		return mig_err__print(&err);
-	if (want_tui(&o, &err)) {
-		ret = browse(&o, s, dims, &err);
-		return ret ? mig_err__print(&err) : MIG_EXIT_OK;
-	}
-	ret = err.code ? err.code : run(&o, s, dims, &err);
-	session__delete(s);
-	pager__wait();
+	if (!ret)
+		ret = open_and_show(&o, dims, &err);
 	return ret ? mig_err__print(&err) : MIG_EXIT_OK;
 }

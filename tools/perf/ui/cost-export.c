@@ -89,8 +89,8 @@ int cost_view__json(const struct cost *c, const struct cost_view *v, FILE *fp)
 			json_object_set_new(missing, cost_pages__name(i),
 					    json_text(c->why_missing[i]));
 	}
-	return dump(json_pack("{s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:s, s:o, s:o}", "schema",
-			      "migstat.cost/1", "method", "move", "seconds",
+	return dump(json_pack("{s:s, s:s, s:s?, s:o, s:b, s:o, s:o, s:o, s:s, s:o, s:o}", "schema",
+			      "migstat.cost/1", "method", "move", "cpu", v->cpu, "seconds",
 			      json_finite(c->seconds), "stopped", c->stopped, "migration_cost_ns",
 			      *v->kernel_why ? json_null() : json_finite(v->kernel_ns),
 			      "migration_cost_why",

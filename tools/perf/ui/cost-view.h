@@ -17,6 +17,7 @@ struct cost_view {
 	double kernel_ns; /* what the kernel takes a migration to cost ... */
 	const char *kernel_why; /* ... and why that is its default only; "" = it was read */
 	size_t llc; /* bytes, 0 = sysfs does not tell */
+	const char *cpu; /* the model; NULL = not told */
 	bool curves; /* also where there is a matrix */
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "color.h"
+#include "cost-file.h"
 #include "env.h"
 #include "machine.h"
 #include "report.h"
@@ -218,6 +219,38 @@ static void print_misses_note(const struct report *r, FILE *fp)
 			name);
 }
 
+/* What a line costs, as --cost has it. */
+static void print_prices(const struct report *r, FILE *fp)
+{
+	const struct perfdata_env *env = session__env(r->session);
+	const struct cost_file *f = r->prices;
+	const char *sep = "Fetching a line again takes ", *why = report__no_prices(r);
+	int d;
+
+	if (why) {
+		fprintf(fp, "No time for extra misses: %s.\n", why);
+		return;
+	}
+	for (d = 0; d < MIG_NR_DIST; d++) {
+		const struct cost_price *p = &f->price[d];
+
+		if (!cost_price__known(p))
+			continue;
+		fprintf(fp, "%s%.3g", sep, p->lo);
+		if (p->lo < p->hi)
+			fprintf(fp, "-%.3g", p->hi);
+		fprintf(fp, " ns (%s)", mig_distance__name(d));
+		sep = ", ";
+	}
+	fputc('\n', fp);
+	print_path("  measured: ", f->path, fp);
+	if (f->cpu && env->cpudesc && strcmp(f->cpu, env->cpudesc))
+		fprintf(fp,
+			"  on another CPU (%.50s) than the recording's:\n"
+			"  its extra time is that machine's.\n",
+			f->cpu);
+}
+
 static void print_number(FILE *fp, int width, uint64_t v, bool known, const char *mark)
 {
 	if (!known || v == MIG_NULL)
@@ -293,6 +326,8 @@ void stdio__summary(const struct report *r, FILE *fp)
 	print_unseen(r, fp);
 	print_topology(r, fp);
 	print_misses_note(r, fp);
+	if (r->prices)
+		print_prices(r, fp);
 	print_totals(r, fp);
 	stdio__causes(r, fp);
 	if (r->verbose)

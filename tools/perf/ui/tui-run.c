@@ -159,6 +159,7 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 			 !want->task_chains;
 
 	report__init(r, run->session, want->dims);
+	r->prices = t->opts.prices;
 	r->fields = main_rows ? t->opts.fields : NULL;
 	r->sort_arg = main_rows ? t->opts.sort : NULL;
 	r->percent_limit = main_rows && t->opts.percent_limit > 0 ? t->opts.percent_limit : 0;

@@ -16,6 +16,7 @@ struct tui;
 struct tui_opts {
 	uint32_t dims; /* of --by */
 	const char *fields, *sort; /* NULL = the grouping's own */
+	const struct cost_file *prices; /* borrowed; NULL = none */
 	double percent_limit;
 	bool open_irq, fine;
 	int verbose;

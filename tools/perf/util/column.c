@@ -503,7 +503,7 @@ static const struct mig_column columns[] = {
 };
 
 /* Further tables, each of figures that are kept on request, are named here. */
-static const struct mig_column *const tables[] = { columns, NULL };
+static const struct mig_column *const tables[] = { columns, mig_columns_cost, NULL };
 
 const struct mig_column *const *mig_column__tables(void)
 {
@@ -631,6 +631,8 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 		columns__add(cols, "migrations wakeups slices run delay-p50 delay-p99");
 	if (dims & 1U << MIG_DIM_CAUSE && !(dims & wakers))
 		; /* a slice has no cause, and so none of its misses */
+	else if (misses == MIG_MISSES_PRICED)
+		columns__add(cols, "extra extra-lo extra-hi");
 	else if (misses == MIG_MISSES_EXACT && dims & wakers && !wide)
 		columns__add(cols, "near-rate far-rate");
 	else if (misses == MIG_MISSES_SAMPLED && !(dims & wakers))

@@ -18,6 +18,7 @@
 struct mig_err;
 struct strtab;
 struct decode;
+struct cost_file;
 
 enum mig_kind {
 	MIG_KIND_NAME, /* text, left aligned */
@@ -53,6 +54,7 @@ struct mig_column_ctx {
 	/* the recording does not have these events: counts of them are NULL */
 	bool no_wakeups, no_moves, no_forks, no_switches;
 	uint64_t total_wakeups, total_migrations, total_run_ns;
+	const struct cost_file *prices; /* what a line costs; NULL = not known */
 };
 
 struct mig_column {
@@ -71,6 +73,8 @@ struct mig_column {
 	const char *what; /* one line of meaning, for --help and the man page */
 	uint32_t want; /* what has to be kept for it: bits 1 << enum mig_part; 0 = always kept */
 };
+
+extern const struct mig_column mig_columns_cost[]; /* column-cost.c: extra misses, their time */
 
 static inline void mig_column__get(const struct mig_column *c, const struct mig_row *row,
 				   const struct mig_column_ctx *ctx, struct mig_value *ret_v)
@@ -104,7 +108,12 @@ struct mig_columns {
 };
 
 /* Which misses there are to show: exact ones (a group's), sampled ones, or none. */
-enum mig_misses { MIG_MISSES_NONE, MIG_MISSES_SAMPLED, MIG_MISSES_EXACT };
+enum mig_misses {
+	MIG_MISSES_NONE,
+	MIG_MISSES_SAMPLED,
+	MIG_MISSES_EXACT,
+	MIG_MISSES_PRICED, /* .. and what a line costs */
+};
 
 /* The default columns of a grouping. */
 void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_misses misses);
@@ -112,6 +121,8 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err *err);
 /* What has to be kept for them: bits 1 << enum mig_part. */
 uint32_t mig_columns__want(const struct mig_columns *cols);
+/* Is one of them about prices (mig_column_ctx.prices)? */
+bool mig_columns__need_prices(const struct mig_columns *cols);
 
 /* -s "a,-b": keys, '-' in front reverses. */
 struct mig_sort {

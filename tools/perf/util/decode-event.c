@@ -382,6 +382,21 @@ static bool is_work(const struct perfdata_event *ev)
 	       (ev->config <= 1 || ev->config == 4 || ev->config == 6 || ev->config == 9);
 }
 
+/*
+ * What an event counts has no price for each line: all but PERF_COUNT_HW_CACHE_MISSES 3 and misses
+ * (result 1) of the caches L1D 0, LL 2 and NODE 6; of events of a PMU's own that cannot be told.
+ */
+static bool has_no_lines(const struct perfdata_event *ev)
+{
+	unsigned cache = ev->config & 0xff, result = ev->config >> 16 & 0xff;
+
+	if (ev->type == PERF_AT_HARDWARE)
+		return ev->config != 3;
+	if (ev->type == PERF_AT_HW_CACHE)
+		return result != 1 || (cache && cache != 2 && cache != 6);
+	return ev->type == PERF_AT_SOFTWARE;
+}
+
 /* "cache-misses" of "cpu_atom/cache-misses,period=1/u": its length; 0 = no event of a named PMU. */
 static size_t pmu_event(const char *name, const char **ret_event)
 {
@@ -428,6 +443,7 @@ static int add_counter(struct mig_counters *cs, const struct perfdata_event *ev,
 	c->software = ev->type == PERF_AT_SOFTWARE;
 	c->is_work = is_work(ev);
 	c->is_migrations = is_migrations(ev);
+	c->no_lines = has_no_lines(ev);
 	cs->nr++;
 	return find_twin(cs, cs->nr - 1) ? -ENOMEM : (int)cs->nr - 1;
 }

@@ -133,6 +133,7 @@ struct mig_counter {
 	bool software; /* counted by the kernel, never multiplexed */
 	bool is_work; /* cycles, instructions, branches: what a profile samples, no misses */
 	bool is_migrations; /* the cpu-migrations software counter */
+	bool no_lines; /* known to count something else than cache lines that miss */
 	/*
 	 * Machines with two kinds of CPU have a PMU for each, and so an event for each: first is
 	 * the first counter of the same event (often itself), pmu_event its name without the PMU

@@ -656,6 +656,23 @@ static int compare_merge(struct mig_row *to, const struct mig_compare *from)
 	return 0;
 }
 
+static int detail_merge(struct mig_row *to, const struct mig_detail *from)
+{
+	const uint64_t *f = (const uint64_t *)from;
+	uint64_t *t;
+
+	if (!from)
+		return 0;
+	if (!to->detail)
+		to->detail = calloc(1, sizeof(*to->detail));
+	if (!to->detail)
+		return -ENOMEM;
+	t = (uint64_t *)to->detail;
+	for (size_t i = 0; i < sizeof(*from) / sizeof(*f); i++)
+		t[i] += f[i];
+	return 0;
+}
+
 int mig_row__merge(struct mig_row *to, const struct mig_row *from, unsigned nr_counters)
 {
 	const struct mig_cell *f;
@@ -673,6 +690,8 @@ int mig_row__merge(struct mig_row *to, const struct mig_row *from, unsigned nr_c
 		ret = rare_merge(to, from->rare);
 	if (!ret)
 		ret = compare_merge(to, from->compare);
+	if (!ret)
+		ret = detail_merge(to, from->detail);
 	for (f = from->cells; f && !ret; f = f->next) {
 		struct mig_cell *c = mig_row__cell(to, nr_counters, f->kind);
 

@@ -58,7 +58,7 @@ struct mig_cell {
 	uint64_t v[]; /* misses by counter, then misses within rate_ns by counter */
 };
 
-/* What the wakeups and migrations of a row were made of (tables with `detail`). */
+/* What the wakeups and migrations of a row were made of (tables with `detail`): uint64_t only. */
 struct mig_detail {
 	uint64_t path[MIG_NR_PATH], mechanism[MIG_NR_MECH], sync[3], context[MIG_NR_CTX];
 	uint64_t cause[MIG_NR_CAUSE], distance[MIG_NR_DIST];

@@ -217,6 +217,7 @@ static void set_column_ctx(struct report *r)
 		c->miss = 0;
 	c->sampled = report__sampled_miss(r);
 	c->all_sampled = &r->session->dec.sampled;
+	c->prices = r->prices;
 	c->no_wakeups = !report__has(r, MIG_EV_WAKING) && !report__has(r, MIG_EV_WAKEUP);
 	c->no_moves = !report__has(r, MIG_EV_MIGRATE);
 	c->no_forks = !report__has(r, MIG_EV_WAKEUP_NEW);
@@ -241,6 +242,16 @@ static int sum_up(struct report *r)
 	return ret;
 }
 
+const char *report__no_prices(const struct report *r)
+{
+	const struct mig_counter *c = report__miss(r);
+
+	return !c                  ? "the recording has no misses for each slice"
+	       : c->no_lines       ? "its misses are none of cache lines"
+	       : r->cctx.no_misses ? "the counts of misses were refused or are missing"
+				   : NULL;
+}
+
 int report__run(struct report *r, struct mig_err *err)
 {
 	struct mig_columns check;
@@ -254,6 +265,12 @@ int report__run(struct report *r, struct mig_err *err)
 		ret = mig_err__set(err, -ENOMEM, "out of memory");
 	if (ret)
 		return ret;
+	if (!r->prices && mig_columns__need_prices(&check)) {
+		mig_err__usage(err, "--fields %s: its time needs what a line costs", r->fields);
+		return mig_err__hint(err, "--cost FILE; perf migstat cost --json >FILE makes one");
+	}
+	if (r->prices)
+		r->table.detail = true; /* how far the moves of a row were */
 	r->want |= mig_columns__want(&check) | mig_sort__want(&r->sort);
 	ret = session__run(r->session, on_ready, &report_ops, r, err);
 	if (ret && !r->session->is_ready)
@@ -265,7 +282,9 @@ int report__run(struct report *r, struct mig_err *err)
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	set_column_ctx(r);
 	mig_columns__default(&r->cols, r->table.dims,
-			     !r->cctx.no_misses     ? MIG_MISSES_EXACT
+			     !r->cctx.no_misses     ? r->prices && !report__no_prices(r)
+							      ? MIG_MISSES_PRICED
+							      : MIG_MISSES_EXACT
 			     : r->cctx.sampled >= 0 ? MIG_MISSES_SAMPLED
 						    : MIG_MISSES_NONE);
 	if (r->fields)

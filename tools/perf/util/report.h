@@ -44,6 +44,7 @@ struct report {
 	struct mig_fact_ops also; /* further receivers of the facts; NULL = none */
 	void *also_ctx;
 	uint32_t want; /* bits 1 << enum mig_part: of views; what columns need is added by run */
+	const struct cost_file *prices; /* borrowed; NULL = none */
 	double percent_limit; /* of wakeups (of migrations where there are none) */
 	int verbose;
 	bool fine;
@@ -52,8 +53,8 @@ struct report {
 #define REPORT_MAX_TIDS 20000
 
 /*
- * dims: of --by. Fields may be set between init and run: fields, sort_arg, want, percent_limit,
- * verbose, fine, table.open_irq, pair_detail, text, matrix, max_slowest, also,
+ * dims: of --by. Fields may be set between init and run: fields, sort_arg, want, prices,
+ * percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, max_slowest, also,
  * also_ctx.
  */
 void report__init(struct report *r, struct session *s, uint32_t dims);
@@ -63,6 +64,8 @@ int report__run(struct report *r, struct mig_err *err);
 
 /* The counter that misses/ms is about; NULL when there is none. */
 const struct mig_counter *report__miss(const struct report *r);
+/* Why extra misses have no price in this recording, --cost or not; NULL = they can have one. */
+const char *report__no_prices(const struct report *r);
 /* The table whose tid pairs a text shows. */
 const struct mig_table *report__tids(const struct report *r);
 /* Is row below --percent-limit? */

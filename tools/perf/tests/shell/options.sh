@@ -139,7 +139,8 @@ t_is "-s wakeups: numbers fall" \
 	"$(rep -t, --by task -F wakeups -s wakeups | tail -n +2)" "$(rep -t, --by task -F wakeups | tail -n +2 | sort -rn)"
 t_is "-s -wakeups: and rise" \
 	"$(rep -t, --by task -F wakeups -s -wakeups | tail -n +2)" "$(rep -t, --by task -F wakeups | tail -n +2 | sort -n)"
-fields=$(ms report --list-fields | awk '{ print $1 }')
+# the time of extra misses needs --cost FILE (cost-file.sh)
+fields=$(ms report --list-fields | awk '!/^extra-(lo|hi) / { print $1 }')
 for first in $(seq 1 30 "$(wc -l <<<"$fields")"); do
 	some=$(tail -n "+$first" <<<"$fields" | head -n 30 | paste -sd,)
 	t_is "--list-fields: each is a column ($first..)" "$(rep -t, -F "$some" | head -n 1)" "$some"
