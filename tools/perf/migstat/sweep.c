@@ -410,5 +410,5 @@ int cmd_sweep(int argc, char **argv)
 	measure_opts__exit(&cmd->measure);
 	sweep__exit(&cmd->sweep);
 	free(cmd);
-	return rc == -EINTR ? 128 + SIGINT : rc < 0 ? mig_err__print(&err) : rc;
+	return rc == -EINTR ? 128 + collect__stop_signal() : rc < 0 ? mig_err__print(&err) : rc;
 }

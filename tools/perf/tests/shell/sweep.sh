@@ -21,6 +21,10 @@ echo 110 >"$debug/domains/cpu1/domain0/imbalance_pct"
 echo 'WA_IDLE NO_HRTICK TTWU_QUEUE' >"$debug/features"
 echo 500000 >"$old/proc/sys/kernel/sched_migration_cost_ns"
 cost=$debug/migration_cost_ns
+mkdir -p "$root/sys/devices/system/cpu/cpu"{0,1}/cpufreq "$old/proc/sys/kernel/sched_domain/cpu"{0,1}/domain0
+echo powersave | tee "$root/sys/devices/system/cpu/cpu"{0,1}/cpufreq/scaling_governor >"$T_TMP/out"
+echo 4143 | tee "$old/proc/sys/kernel/sched_domain/cpu"{0,1}/domain0/flags >"$T_TMP/out"
+echo 1 >"$old/proc/sys/kernel/numa_balancing"
 
 # the values that the runs saw, in the order of the runs; a run that ends at once may be made again
 seen()
@@ -47,6 +51,13 @@ t_is "the chosen word is put back" "$(cat "$debug/preempt")" "voluntary"
 t_is "all CPUs are set" \
 	"$(seen "$debug/domains/cpu1/domain0/imbalance_pct" --sysroot "$root" --set domain.imbalance_pct=120 -r 1)" "120"
 t_is "each gets its own back" "$(cat "$debug"/domains/cpu*/domain0/imbalance_pct | tr '\n' ' ')" "117 110 "
+t_is "the governor of all CPUs" "$(seen "$root/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor" \
+	--sysroot "$root" --set governor=performance,schedutil -r 1)" "performance schedutil"
+t_is "is put back" "$(cat "$root/sys/devices/system/cpu/cpu"*/cpufreq/scaling_governor | tr '\n' ' ')" "powersave powersave "
+t_is "flags of domains before 5.13" "$(seen "$old/proc/sys/kernel/sched_domain/cpu1/domain0/flags" \
+	--sysroot "$old" --set domain.flags=4655,4143 -r 1)" "4655 4143"
+t_is "numa_balancing" "$(seen "$old/proc/sys/kernel/numa_balancing" --sysroot "$old" --set numa_balancing=0,2 -r 1)" "0 2"
+t_is "is put back, too" "$(cat "$old/proc/sys/kernel/numa_balancing")" 1
 t_is "two knobs: each with each" "$(seen "$cost" --sysroot "$root" --set migration_cost=1,2 --set thp=always,never -r 1)" \
 	"1 1 2 2"
 t_like "are named" "$(cat "$T_TMP/out")" '^migration_cost=2 thp=never$'
@@ -107,10 +118,12 @@ stopped()
 	child=$(pgrep -P $pid)
 	kill "-$sig" $pid
 	wait $pid
+	code=$?
 }
 for sig in INT TERM HUP; do
 	stopped $sig
 	t_is "SIG$sig: put back" "$(cat "$cost" "$T_TMP/file" | tr '\n' ' ')" "500000 9 "
+	t_is "SIG$sig: exit code" $code $((128 + $(kill -l $sig)))
 	t_like "SIG$sig: is said" "$(cat "$T_TMP/out")" 'interrupted: the knobs are restored'
 done
 for i in 1 2; do
