@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * collect: runs perf; the only place that forks.
+ * collect: runs perf and the workload; what else forks measures itself (cost-switch.c).
  *
  * Signals: SIGINT, SIGTERM and SIGHUP mean "stop and finalise". One that came from kill() (or
  * from the death of the process that started us) is handed on to perf; one that the terminal sent

@@ -271,7 +271,14 @@ static int no_dots(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
-/* Each file of a folder that begins with start, as PREFIX.NAME. */
+/* sched/debug is no setting: it prints all queues, other each time. */
+static bool is_setting(const struct dirent *d, const char *start)
+{
+	return !strncmp(d->d_name, start, strlen(start)) && d->d_type != DT_DIR &&
+	       strcmp(d->d_name, "debug");
+}
+
+/* Each setting in a folder that begins with start, as PREFIX.NAME. */
 static void read_folder(struct reader *rd, const char *prefix, const char *dir, const char *start)
 {
 	char full[PATH_MAX], path[PATH_MAX], name[512];
@@ -285,7 +292,7 @@ static void read_folder(struct reader *rd, const char *prefix, const char *dir, 
 		return;
 	}
 	for (int i = 0; i < n; i++) {
-		if (!strncmp(list[i]->d_name, start, strlen(start)) && list[i]->d_type != DT_DIR) {
+		if (is_setting(list[i], start)) {
 			snprintf(path, sizeof(path), "%s/%s", dir, list[i]->d_name);
 			snprintf(name, sizeof(name), "%s.%s", prefix, list[i]->d_name);
 			add_file(rd, name, path);
