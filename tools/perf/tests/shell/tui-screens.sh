@@ -13,6 +13,12 @@ lab=$MIG_TEST_DATA/lab/6.1-n8-migstat
 stored=$MIG_ROOT/tools/perf/tests/data/tui
 python3 "$MIG_ROOT/tools/perf/tests/grow.py" "$MIG_TEST_DATA/made/base.perf.data" "$T_TMP/cpus.data" --cpus 256
 
+# looks anew each time it is called
+is_stored()
+{
+	diff -q "$stored/$1.txt" <(tt_screen)
+}
+
 # screen NAME REGEX: once a line matches, the screen must be the stored one
 screen()
 {
@@ -23,7 +29,7 @@ screen()
 		tt_screen >"$stored/$name.txt"
 	fi
 	# what is drawn last is the last line, so that the rest is there
-	t_wait "$name: the stored screen" diff -q "$stored/$name.txt" <(tt_screen) ||
+	t_wait "$name: the stored screen" is_stored "$name" ||
 		diff "$stored/$name.txt" <(tt_screen) | t_note
 	t_is "$name" "$(tt_screen)" "$(cat "$stored/$name.txt")"
 }
