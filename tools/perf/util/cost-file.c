@@ -82,7 +82,8 @@ static double curve__price(const struct curve *c)
 		last = i;
 		for (size_t k = 0; k < i; k++) {
 			if (c->clear[k] && c->lines[i] != c->lines[k])
-				slope[n++] = (c->cost[i] - c->cost[k]) / (c->lines[i] - c->lines[k]);
+				slope[n++] =
+					(c->cost[i] - c->cost[k]) / (c->lines[i] - c->lines[k]);
 		}
 	}
 	if (n && !stats__one(slope, n, &s))
@@ -130,10 +131,9 @@ static int read_root(const json_t *root, const char *path, struct cost_file *ret
 
 	if (strcmp(text(root, "schema"), "migstat.cost/1") || !json_is_array(pairs)) {
 		mig_err__set(err, -EINVAL, "%s: not a file of perf migstat cost", path);
-		return mig_err__hint(err, "perf migstat cost --json >FILE makes one%s",
-				     strcmp(text(root, "method"), "switch")
-					     ? ""
-					     : "; not with --method switch");
+		return mig_err__hint(
+			err, "perf migstat cost --json >FILE makes one%s",
+			strcmp(text(root, "method"), "switch") ? "" : "; not with --method switch");
 	}
 	cpu = json_object_get(root, "cpu");
 	if (json_is_string(cpu)) {

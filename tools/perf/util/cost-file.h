@@ -7,9 +7,9 @@
  * lines of the working set (Theil and Sen: the median of the slopes of all pairs of points), which
  * leaves out what a move costs whatever the working set. Points count whose cost is above zero
  * beyond its interval, up to the last size that a CPU's own cache holds: the first knee above
- * 64 KiB of the time that a warm line takes; beyond it lines lie in a shared cache or in memory, and
- * a move does not miss more of them. Where there is one such point only, it is divided by its lines.
- * 2005's patterns do not count.
+ * 64 KiB of the time that a warm line takes; beyond it lines lie in a shared cache or in memory,
+ * and a move does not miss more of them. Where there is one such point only, it is divided by its
+ * lines. 2005's patterns do not count.
  */
 #ifndef MIG_COST_FILE_H
 #define MIG_COST_FILE_H

@@ -29,7 +29,7 @@ enum mig_end { MIG_END_UNKNOWN, MIG_END_SLEEP, MIG_END_PREEMPT, MIG_END_EXIT };
 enum mig_part {
 	MIG_PART_CHOICE, /* what else the wakeup could have chosen */
 	MIG_PART_OVERLAP, /* how long wakers keep running */
-	MIG_PART_BOUNCE, /* there and back */
+	MIG_PART_BOUNCE, /* moves that undo the one before */
 	MIG_PART_REGRET, /* delay while a better CPU was idle */
 	MIG_PART_PRICE, /* run time after a move against that of slices that stayed */
 	MIG_PART_ANATOMY, /* what the run delay is made of */
@@ -77,6 +77,7 @@ struct mig_migration {
 	uint32_t by_comm;
 	uint64_t queued_ns; /* runnable to the move; 0 for wakeup moves; NULL: unknown or asleep */
 	uint64_t ran_after_ns; /* move to running; NULL: not seen, or moved again before */
+	uint64_t back_ns; /* since the move that this one undoes; NULL: it undoes none (task.h) */
 	uint64_t next_length_ns; /* the slice that follows */
 	uint64_t next_misses[MIG_MAX_COUNTERS];
 	uint8_t cause, distance; /* enum mig_cause, enum mig_distance */

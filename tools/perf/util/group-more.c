@@ -6,9 +6,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "group-bounce.h"
 #include "group.h"
 
-static const struct mig_part_ops *const parts[MIG_NR_PART] = {};
+static const struct mig_part_ops *const parts[MIG_NR_PART] = {
+	[MIG_PART_BOUNCE] = &mig_part_bounce,
+};
 
 /* The part of a row, made if it is not there. NULL: no memory. */
 static void *part_of(struct mig_row *row, unsigned i)

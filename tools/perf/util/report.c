@@ -14,6 +14,7 @@ void report__init(struct report *r, struct session *s, uint32_t dims)
 	mig_table__init(&r->paths, 1U << MIG_DIM_PATH);
 	mig_table__init(&r->all, 0);
 	r->all.detail = true;
+	r->within_ns = MIG_BACK_MAX_NS;
 	r->table.detail = dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
 }
 
@@ -158,6 +159,7 @@ static int on_ready(struct session *s, void *ctx)
 	unsigned i;
 
 	s->model.want = r->table.want = r->want;
+	s->model.back_max_ns = r->within_ns;
 	r->sum.nr_counters = s->dec.group.nr;
 	for (i = 0; i < 3; i++) {
 		struct mig_table *t = tables[i];

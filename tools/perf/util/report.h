@@ -45,6 +45,7 @@ struct report {
 	void *also_ctx;
 	uint32_t want; /* bits 1 << enum mig_part: of views; what columns need is added by run */
 	const struct cost_file *prices; /* borrowed; NULL = none */
+	uint64_t within_ns; /* how soon a move must follow to undo or repeat another */
 	double percent_limit; /* of wakeups (of migrations where there are none) */
 	int verbose;
 	bool fine;
@@ -54,8 +55,8 @@ struct report {
 
 /*
  * dims: of --by. Fields may be set between init and run: fields, sort_arg, want, prices,
- * percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, max_slowest, also,
- * also_ctx.
+ * within_ns, percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, max_slowest,
+ * also, also_ctx.
  */
 void report__init(struct report *r, struct session *s, uint32_t dims);
 void report__exit(struct report *r);

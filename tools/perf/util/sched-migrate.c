@@ -412,6 +412,20 @@ void sched_model__moved_by_wakeup(struct task *t, const struct mig_wakeup *w)
 	}
 }
 
+uint64_t sched_model__undoes(const struct sched_model *m, struct task *p,
+			     const struct mig_event *ev)
+{
+	bool back = p->move_time && p->move_to == ev->mig.orig_cpu &&
+		    p->move_from == ev->mig.dest_cpu && p->move_time <= ev->time &&
+		    ev->time - p->move_time <= m->back_max_ns;
+	uint64_t since = back ? ev->time - p->move_time : MIG_NULL;
+
+	p->move_time = back ? 0 : ev->time;
+	p->move_from = ev->mig.orig_cpu;
+	p->move_to = ev->mig.dest_cpu;
+	return since;
+}
+
 int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev)
 {
 	struct task *p = task_table__get(&m->tasks, ev->mig.tid);
@@ -450,6 +464,7 @@ int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const str
 			     : broke        ? MIG_NULL
 					    : queued_before(m, p, ev),
 		.ran_after_ns = MIG_NULL,
+		.back_ns = sched_model__undoes(m, p, ev),
 		.next_length_ns = MIG_NULL,
 		.distance = (uint8_t)topo__distance(m->topo, ev->mig.orig_cpu, ev->mig.dest_cpu),
 		.lost_nearby = broke || sched_model__lost_nearby(m, cpu, p),

@@ -34,6 +34,12 @@ int sched_model__feed_nocpu(struct sched_model *m, const struct mig_event *ev);
 
 /* Does a sched_migrate_task move its task? Those that do not are counted as odd. */
 bool sched_model__is_move(struct sched_model *m, const struct mig_event *ev);
+/*
+ * How long ago the move of p was that this one, from where it went to where it came from, undoes;
+ * MIG_NULL = the last one went elsewhere, was longer ago than back_max_ns, or undid one itself.
+ */
+uint64_t sched_model__undoes(const struct sched_model *m, struct task *p,
+			     const struct mig_event *ev);
 /* sched_migrate_task */
 int sched_model__migrate(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
 /* t is woken by w, as a sched_wakeup tells after it was moved: the move was the wakeup's choice. */

@@ -38,6 +38,7 @@ int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_
 	m->ops = ops;
 	m->ctx = ctx;
 	m->far_from = topo__far_from(topo);
+	m->back_max_ns = MIG_BACK_MAX_NS;
 	m->no_levels = !topo->has[MIG_DIST_SMT] && !topo->has[MIG_DIST_LLC] &&
 		       !topo->has[MIG_DIST_NODE] && !topo->has[MIG_DIST_REMOTE];
 	m->recorder_pid = MIG_NO_RECORDER;
@@ -133,6 +134,8 @@ bool sched_model__found_on(struct sched_model *m, struct task *t, int cpu)
 		else
 			m->unseen_moves++;
 	}
+	if (broke)
+		t->move_time = 0; /* what it undid was another */
 	t->cpu = cpu;
 	return broke;
 }

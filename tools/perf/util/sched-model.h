@@ -62,6 +62,8 @@ struct cpu_state {
 	struct mig_reads held_reads;
 };
 
+#define MIG_BACK_MAX_NS 10000000 /* 10 ms: a time slice and a balance interval or two */
+
 #define MIG_NO_RECORDER (-2) /* no task has this process */
 
 struct sched_model {
@@ -86,6 +88,7 @@ struct sched_model {
 	bool ignore_callchain;
 	bool twin_switches; /* two sched_switch events in the recording */
 	bool ignore_helpers;
+	uint64_t back_max_ns; /* a move undoes the one before within that (MIG_BACK_MAX_NS) */
 	uint32_t want; /* bits 1 << enum mig_part: facts carry these figures, too */
 	/* what was not seen */
 	uint64_t unseen_switches, unseen_moves;

@@ -117,6 +117,7 @@ static int nocpu_migrate(struct sched_model *m, const struct mig_event *ev)
 		.queued_ns = MIG_NULL,
 		.ran_after_ns = MIG_NULL,
 		.next_length_ns = MIG_NULL,
+		.back_ns = sched_model__undoes(m, t, ev),
 		.cause = MIG_CAUSE_UNKNOWN,
 		.distance = (uint8_t)topo__distance(m->topo, ev->mig.orig_cpu, ev->mig.dest_cpu),
 		.is_recorder = sched_model__is_recorder(m, t),

@@ -72,6 +72,9 @@ struct task {
 	struct mig_wakeup woken; /* the wakeup its current slice is the first after */
 	struct mig_pending *pending; /* its migrations of which not all is known, newest first */
 	int32_t ppid; /* parent's process, -1 = unknown */
+	/* its last move, unless that was undone: each is one end of one way there and back */
+	uint64_t move_time; /* 0 = none */
+	int32_t move_from, move_to;
 };
 
 struct task_table {
