@@ -24,7 +24,8 @@ struct report_opts {
 	struct input_opts in;
 	const char *by, *fields, *sort, *separator, *cost;
 	double percent_limit;
-	bool json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
+	uint64_t within_ns; /* 0 = the default */
+	bool llc, json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
 	enum color_mode color;
 };
 
@@ -43,6 +44,8 @@ enum {
 	KEY_LIST_FIELDS,
 	KEY_MATRIX,
 	KEY_COST,
+	KEY_LLC,
+	KEY_WITHIN,
 };
 
 static const struct argp_option report_options[] = {
@@ -59,6 +62,10 @@ static const struct argp_option report_options[] = {
 	{ "irq", KEY_IRQ, NULL, 0, "show the tasks that interrupts hit as wakers, not [irq]", 4 },
 	{ "fine", KEY_FINE, NULL, 0, "all causes, not their classes", 4 },
 	{ "matrix", KEY_MATRIX, NULL, 0, "moves from CPU to CPU instead of rows", 4 },
+	{ "llc", KEY_LLC, NULL, 0, "last-level caches instead of rows: who leaves, who comes back",
+	  4 },
+	{ "within", KEY_WITHIN, "TIME", 0,
+	  "how soon a move must follow another to undo or repeat it (10ms)", 4 },
 	{ "cost", KEY_COST, "FILE", 0,
 	  "put time next to extra misses; perf migstat cost --json made FILE", 4 },
 	{ NULL, 0, NULL, 0, "Output:", 5 },
@@ -85,6 +92,22 @@ static double parse_percent(const char *arg, struct argp_state *state)
 	if (end == arg || (*end && strcmp(end, "%")) || !(v >= 0 && v <= 100))
 		argp_error(state, "--percent-limit %s: not a percentage", arg);
 	return v;
+}
+
+/* "10ms", "500us", "1s"; at least 1 ns, at most a day */
+static uint64_t parse_ns(const char *arg, const char *option, struct argp_state *state)
+{
+	char *end;
+	double v = strtod(arg, &end), ns;
+
+	ns = !strcmp(end, "s")    ? v * 1e9
+	     : !strcmp(end, "ms") ? v * 1e6
+	     : !strcmp(end, "us") ? v * 1e3
+	     : !strcmp(end, "ns") ? v
+				  : 0;
+	if (end == arg || !(ns >= 1 && ns <= 86400e9))
+		argp_error(state, "%s %s: not a time like 10ms, 500us or 1s", option, arg);
+	return (uint64_t)ns;
 }
 
 static error_t report_parse(int key, char *arg, struct argp_state *state)
@@ -118,6 +141,12 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_FINE:
 		o->fine = true;
+		break;
+	case KEY_LLC:
+		o->llc = true;
+		break;
+	case KEY_WITHIN:
+		o->within_ns = parse_ns(arg, "--within", state);
 		break;
 	case KEY_COST:
 		o->cost = arg;
@@ -208,10 +237,13 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 	r.verbose = o->in.verbose;
 	r.fine = o->fine;
 	r.table.open_irq = o->irq;
-	r.pair_detail = o->in.session.pair && !o->by && text && !o->matrix;
+	r.pair_detail = o->in.session.pair && !o->by && text && !o->matrix && !o->llc;
 	r.max_slowest = r.pair_detail ? 5 : 0;
 	r.text = text;
 	r.matrix = o->matrix;
+	r.want_llc = o->llc;
+	if (o->within_ns)
+		r.within_ns = o->within_ns;
 	ret = report__run(&r, err);
 	input__warn(&o->in, s);
 	if (s->is_ready && (!ret || s->dec.nr_samples)) {
@@ -244,8 +276,10 @@ static bool want_tui(const struct report_opts *o, struct mig_err *err)
 	if (!o->tui)
 		perfconfig__get_bool("tui", "migstat", &on);
 	err->code = 0;
-	if (!on || o->stdio || o->json || o->separator || o->matrix || o->header || o->header_only)
-		why = o->tui ? "--json, --field-separator, --matrix and --header are text" : "";
+	if (!on || o->stdio || o->json || o->separator || o->matrix || o->llc || o->header ||
+	    o->header_only)
+		why = o->tui ? "--json, --field-separator, --matrix, --llc and --header are text"
+			     : "";
 	else if (o->in.session.pair && !o->by && !o->tui)
 		why = ""; /* the detail of one pair, as the report's last line calls it */
 	else if (!strcmp(o->in.session.input, "-"))

@@ -20,6 +20,8 @@ json_t *json_finite(double v); /* NAN and infinities -> null */
 json_t *json_id(int32_t v); /* below 0 -> null */
 json_t *json_misses(const struct mig_counters *cs, const uint64_t *misses, bool refused);
 
+json_t *json_llc(const struct report *r); /* json-llc.c */
+
 /* json-row.c: a row of a report as one object, made in a buffer that is used again. */
 struct json_buf {
 	char *p;

@@ -322,6 +322,10 @@ int json__report(const struct report *r, FILE *fp)
 		ret = dump(by, fp);
 	else
 		json_decref(by);
+	if (!ret && r->want_llc) {
+		fputs(",\"llc\":", fp);
+		ret = dump(json_llc(r), fp);
+	}
 	fputs(",\"rows\":[", fp);
 	for (i = k = 0; i < r->table.nr && !ret; i++) {
 		if (report__below_limit(r, r->table.rows[i]))

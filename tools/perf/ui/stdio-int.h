@@ -54,6 +54,9 @@ void stdio__cause_parts(const struct report *r, int class, FILE *fp);
 void stdio__forks(const struct report *r, FILE *fp);
 /* stdio-matrix.c */
 void stdio__matrix(const struct report *r, FILE *fp);
+/* stdio-llc.c; separated: a line for each figure. 0 or -EIO */
+void stdio__llc(const struct report *r, FILE *fp);
+int stdio__separated_llc(const struct report *r, const char *sep, FILE *fp);
 /* stdio-pair.c */
 void stdio__top_pair(const struct report *r, FILE *fp);
 void stdio__pair_detail(const struct report *r, FILE *fp);

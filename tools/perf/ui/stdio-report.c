@@ -15,13 +15,15 @@ int stdio__report(const struct report *r, FILE *fp)
 	stdio__summary(r, fp);
 	if (r->matrix)
 		stdio__matrix(r, fp);
+	else if (r->want_llc)
+		stdio__llc(r, fp);
 	else if (r->pair_detail)
 		stdio__pair_detail(r, fp);
 	else if (!r->sum.wakeups && r->table.detail)
 		fputs("No wakeups to show pairs of; --by task shows who ran and who moved.\n", fp);
 	else if (r->table.nr)
 		stdio__rows(r, fp);
-	if (r->table.detail && !r->pair_detail && !r->matrix)
+	if (r->table.detail && !r->pair_detail && !r->matrix && !r->want_llc)
 		stdio__top_pair(r, fp);
 	return ferror(fp) ? -EIO : 0;
 }
@@ -78,6 +80,8 @@ int stdio__separated(const struct report *r, const char *sep, FILE *fp)
 
 	if (r->matrix)
 		return separated_moves(r, sep, fp);
+	if (r->want_llc)
+		return stdio__separated_llc(r, sep, fp);
 	for (k = 0; k < r->cols.nr; k++)
 		fprintf(fp, "%s%s", k ? sep : "", r->cols.c[k]->name);
 	fputc('\n', fp);

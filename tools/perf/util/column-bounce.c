@@ -56,10 +56,10 @@ static void get_misses(const struct mig_row *r, const struct mig_column_ctx *ctx
 	v->d = n ? (double)b->misses[ctx->miss] / (double)n : 0;
 }
 
-#define COLUMN(name, head, width, kind, json, get, what)                                     \
-	{                                                                                    \
-		name, "back", head, width, kind, MIG_SIDE_ALL, json, get, NULL, what,        \
-			1U << MIG_PART_BOUNCE                                                \
+#define COLUMN(name, head, width, kind, json, get, what)                              \
+	{                                                                             \
+		name, "back", head, width, kind, MIG_SIDE_ALL, json, get, NULL, what, \
+			1U << MIG_PART_BOUNCE                                         \
 	}
 
 const struct mig_column mig_columns_bounce[] = {

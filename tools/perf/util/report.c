@@ -25,6 +25,7 @@ void report__exit(struct report *r)
 	mig_table__exit(&r->paths);
 	mig_table__exit(&r->all);
 	slowest__exit(&r->slowest);
+	llc_story__exit(&r->llc);
 	hash__exit(&r->moves.hash);
 	free(r->moves.moves);
 }
@@ -60,9 +61,11 @@ static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 	if (r->slowest.max)
 		slowest__add(&r->slowest, f);
 	ret = mig_table__add_wakeup(&r->table, f);
-	if (ret || __builtin_expect(!r->pair_detail && !r->also.wakeup, 1))
+	if (ret || __builtin_expect(!r->has_more, 1))
 		return ret;
-	if (r->pair_detail)
+	if (r->want_llc)
+		ret = llc_story__add_wakeup(&r->llc, f);
+	if (!ret && r->pair_detail)
 		ret = mig_table__add_wakeup(&r->paths, f);
 	if (!ret && r->pair_detail)
 		ret = mig_table__add_wakeup(&r->all, f);
@@ -80,6 +83,8 @@ static int on_migration(const struct mig_migration *f, void *ctx)
 		ret = moves__add(&r->moves, f->from, f->to);
 	if (!ret && r->pair_detail)
 		ret = mig_table__add_migration(&r->all, f);
+	if (!ret && r->want_llc)
+		ret = llc_story__add_move(&r->llc, f);
 	if (!ret && r->also.migration)
 		ret = r->also.migration(f, r->also_ctx);
 	return ret;
@@ -92,9 +97,13 @@ static int on_slice(const struct mig_slice *f, void *ctx)
 
 	if (__builtin_expect(f->is_recorder, 0))
 		mig_summary__add_recorder_slice(&r->sum, f);
-	if (__builtin_expect(!r->pair_detail && !r->also.slice, 1))
+	if (__builtin_expect(!r->has_more, 1))
 		return mig_table__add_slice(&r->table, f);
 	ret = mig_table__add_slice(&r->table, f);
+	if (!ret && r->want_llc) {
+		r->llc.start = r->session->model.first_time;
+		ret = llc_story__add_slice(&r->llc, f);
+	}
 	if (!ret && r->pair_detail)
 		ret = mig_table__add_slice(&r->paths, f);
 	if (!ret && r->pair_detail)
@@ -172,7 +181,12 @@ static int on_ready(struct session *s, void *ctx)
 	r->table.within = !r->pair_detail && (r->table.dims & tids) != tids;
 	r->table.count_units = r->text && r->table.detail && !r->pair_detail;
 	r->all.within = r->all.count_units = r->pair_detail;
-	return 0;
+	r->has_more = r->pair_detail || r->want_llc || r->also.wakeup || r->also.slice;
+	if (!r->want_llc)
+		return 0;
+	return llc_story__init(&r->llc, &s->topo, r->within_ns,
+			       r->table.miss < r->table.nr_counters ? r->table.miss
+								    : MIG_MAX_COUNTERS);
 }
 
 const struct mig_table *report__tids(const struct report *r)
@@ -280,7 +294,8 @@ int report__run(struct report *r, struct mig_err *err)
 	if (r->moves.nr)
 		qsort(r->moves.moves, r->moves.nr, sizeof(*r->moves.moves), cmp_moves);
 	hash__exit(&r->moves.hash);
-	if (sum_up(r) || mig_table__compare(&r->table) || mig_table__compare(&r->all))
+	if (sum_up(r) || mig_table__compare(&r->table) || mig_table__compare(&r->all) ||
+	    (r->llc.topo && llc_story__finish(&r->llc)))
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	set_column_ctx(r);
 	mig_columns__default(&r->cols, r->table.dims,

@@ -9,6 +9,7 @@
 #include "column.h"
 #include "group.h"
 #include "hash.h"
+#include "llc-story.h"
 #include "session.h"
 #include "slowest.h"
 #include "summary.h"
@@ -37,12 +38,15 @@ struct report {
 	bool pair_detail;
 	bool text; /* the busiest threads are wanted, too */
 	bool matrix; /* CPU by CPU instead of rows */
+	bool want_llc; /* `llc` instead of rows */
+	struct llc_story llc;
 	struct mig_column_ctx cctx;
 	struct mig_columns cols;
 	struct mig_sort sort;
 	const char *fields, *sort_arg; /* as typed, NULL = the grouping's own */
 	struct mig_fact_ops also; /* further receivers of the facts; NULL = none */
 	void *also_ctx;
+	bool has_more; /* facts go elsewhere than to `table`, too; set by run */
 	uint32_t want; /* bits 1 << enum mig_part: of views; what columns need is added by run */
 	const struct cost_file *prices; /* borrowed; NULL = none */
 	uint64_t within_ns; /* how soon a move must follow to undo or repeat another */
@@ -55,8 +59,8 @@ struct report {
 
 /*
  * dims: of --by. Fields may be set between init and run: fields, sort_arg, want, prices,
- * within_ns, percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, max_slowest,
- * also, also_ctx.
+ * within_ns, percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, want_llc,
+ * max_slowest, also, also_ctx.
  */
 void report__init(struct report *r, struct session *s, uint32_t dims);
 void report__exit(struct report *r);
