@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * unit-llc-story: moves of which it is known by hand who came back and who followed whom. Two caches,
- * CPUs 0-3 and 4-7.
+ * unit-llc-story: moves of which it is known by hand who came back and who followed whom. Two
+ * caches, CPUs 0-3 and 4-7.
  */
 #include "tests.h"
 #include "llc-story.h"
@@ -83,7 +83,8 @@ static void test_there_and_back(void)
 	is_int(llc_story__finish(&s), 0, "finish");
 	is_int(s.nr_trips[LLC_LEVEL_CPU], 2, "there and back, CPUs");
 	is_int(s.nr_trips[LLC_LEVEL_CACHE], 3, "there and back, caches");
-	is_int(trips(LLC_LEVEL_CPU, MIG_CAUSE_NEWIDLE_PULL, MIG_CAUSE_WAKEUP), 1, "pulled out, back");
+	is_int(trips(LLC_LEVEL_CPU, MIG_CAUSE_NEWIDLE_PULL, MIG_CAUSE_WAKEUP), 1,
+	       "pulled out, back");
 	is_int(trips(LLC_LEVEL_CPU, MIG_CAUSE_WAKEUP, MIG_CAUSE_WAKEUP), 1, "by wakeups");
 	is_int(trips(LLC_LEVEL_CACHE, MIG_CAUSE_PERIODIC_PULL, MIG_CAUSE_WAKEUP), 1, "another CPU");
 	is_int(trips(LLC_LEVEL_CACHE, MIG_CAUSE_WAKEUP, MIG_CAUSE_EXEC), 1, "over another CPU");

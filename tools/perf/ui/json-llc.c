@@ -64,22 +64,20 @@ static json_t *json_proc(const struct report *r, const struct llc_proc *p)
 	mig_key__comm(&r->session->names, p->comm, comm, sizeof(comm));
 	return json_pack("{s:i, s:o, s:i, s:o, s:o, s:o, s:i, s:i, s:o, s:o, s:o}", "pid", p->pid,
 			 "comm", json_text(comm), "threads", (int)p->nr_threads, "run_ns",
-			 json_n(p->run_ns), "home",
-			 p->run_ns ? json_integer(p->home) : json_null(), "run_by_llc_ns", run,
-			 "windows", (int)p->nr_windows, "changes", (int)p->changes, "left",
-			 json_classes(s, p->out), "came", json_classes(s, p->in), "back",
-			 json_n(p->back));
+			 json_n(p->run_ns), "home", p->run_ns ? json_integer(p->home) : json_null(),
+			 "run_by_llc_ns", run, "windows", (int)p->nr_windows, "changes",
+			 (int)p->changes, "left", json_classes(s, p->out), "came",
+			 json_classes(s, p->in), "back", json_n(p->back));
 }
 
 static json_t *json_trips(const struct llc_trips *t)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "n", json_n(t->n), "away_p50_ns",
-			 json_u64(hist__percentile(&t->away, 50)), "away_p99_ns",
-			 json_u64(hist__p99(&t->away)), "ran_after_mean_ns",
-			 json_u64(t->ran_n ? t->ran_after_ns / t->ran_n : MIG_NULL),
-			 "next_misses_mean",
-			 t->miss_n ? json_real((double)t->misses / (double)t->miss_n)
-				   : json_null());
+	return json_pack(
+		"{s:o, s:o, s:o, s:o, s:o}", "n", json_n(t->n), "away_p50_ns",
+		json_u64(hist__percentile(&t->away, 50)), "away_p99_ns",
+		json_u64(hist__p99(&t->away)), "ran_after_mean_ns",
+		json_u64(t->ran_n ? t->ran_after_ns / t->ran_n : MIG_NULL), "next_misses_mean",
+		t->miss_n ? json_real((double)t->misses / (double)t->miss_n) : json_null());
 }
 
 static json_t *json_all_trips(const struct llc_story *s)
@@ -131,9 +129,9 @@ json_t *json_llc(const struct report *r)
 	for (uint32_t i = 0; i < s->nr_procs; i++)
 		json_array_append_new(procs, json_proc(r, s->procs[i]));
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "within_ns",
-			 json_n(s->within_ns), "windows_from_ns", json_u64(s->start), "window_ns", json_n(s->width), "llcs",
-			 json_caches(s), "moves", json_cells(s), "crossings", json_n(s->crossings),
-			 "processes", procs, "there_and_back", json_all_trips(s), "chases",
-			 json_chases(r), "moves_left_out", json_n(s->moves_left_out),
-			 "pairs_left_out", json_n(s->pairs_left_out));
+			 json_n(s->within_ns), "windows_from_ns", json_u64(s->start), "window_ns",
+			 json_n(s->width), "llcs", json_caches(s), "moves", json_cells(s),
+			 "crossings", json_n(s->crossings), "processes", procs, "there_and_back",
+			 json_all_trips(s), "chases", json_chases(r), "moves_left_out",
+			 json_n(s->moves_left_out), "pairs_left_out", json_n(s->pairs_left_out));
 }

@@ -56,6 +56,11 @@ void stdio__forks(const struct report *r, FILE *fp);
 void stdio__matrix(const struct report *r, FILE *fp);
 /* stdio-llc.c; separated: a line for each figure. 0 or -EIO */
 void stdio__llc(const struct report *r, FILE *fp);
+/* .. and of its parts */
+void stdio__llc_moves(const struct report *r, FILE *fp);
+void stdio__llc_homes(const struct report *r, FILE *fp);
+void stdio__llc_trips(const struct report *r, FILE *fp);
+void stdio__llc_chases(const struct report *r, FILE *fp);
 int stdio__separated_llc(const struct report *r, const char *sep, FILE *fp);
 /* stdio-pair.c */
 void stdio__top_pair(const struct report *r, FILE *fp);

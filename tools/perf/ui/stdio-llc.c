@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stdio-llc: report --llc: moves within and between last-level caches, whose home a cache is and who
- * leaves it, moves that are undone, threads that follow each other.
+ * stdio-llc: report --llc: moves within and between last-level caches, whose home a cache is and
+ * who leaves it, moves that are undone, threads that follow each other.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@ enum { FEW = 10 }; /* lines of each kind, without -v */
 
 static const char *class_name(int class)
 {
-	return mig_class__name((enum mig_cause_class)class);
+	return mig_class__name((enum mig_cause_class) class);
 }
 
 /* "0 (0-3)": which cache, and the CPUs it spans if they are one range. */
@@ -33,7 +33,7 @@ static void print_cache(const struct report *r, unsigned i, char *buf, size_t si
 		snprintf(buf, size, "%u (%d..)", i, c->id);
 }
 
-static void print_cells(const struct report *r, FILE *fp)
+void stdio__llc_moves(const struct report *r, FILE *fp)
 {
 	const struct llc_story *s = &r->llc;
 
@@ -76,17 +76,23 @@ static void print_proc(const struct report *r, const struct llc_proc *p, FILE *f
 	fputc('\n', fp);
 }
 
-static void print_procs(const struct report *r, FILE *fp)
+void stdio__llc_homes(const struct report *r, FILE *fp)
 {
 	const struct llc_story *s = &r->llc;
 	uint64_t all = 0;
 	uint32_t i, shown = 0;
 	char width[16];
 
+	if (s->nr_caches < 2) {
+		fprintf(fp, "%s: no homes, no chases.\n",
+			s->nr_caches ? "All CPUs share one last-level cache"
+				     : "The last-level caches are not known (--sysroot DIR tells)");
+		return;
+	}
 	for (i = 0; i < s->nr_procs; i++)
 		all += s->procs[i]->run_ns;
 	mig_ns__print(s->width, width, sizeof(width));
-	fprintf(fp, "\n%s%-19s %5s %5s %-9s %5s %7s %6s %6s %6s%s\n", color__title(), "process",
+	fprintf(fp, "%s%-19s %5s %5s %-9s %5s %7s %6s %6s %6s%s\n", color__title(), "process",
 		"run", "thr", "home LLC", "%", "changes", "left", "came", "back", color__reset());
 	for (i = 0; i < s->nr_procs; i++) {
 		const struct llc_proc *p = s->procs[i];
@@ -177,14 +183,14 @@ static void print_line(const struct report *r, const struct trips_line *l, FILE 
 		away, ran, miss);
 }
 
-static void print_trips(const struct report *r, FILE *fp)
+void stdio__llc_trips(const struct report *r, FILE *fp)
 {
 	struct trips_line lines[MIG_NR_CAUSE * MIG_NR_CAUSE];
 	unsigned nr = make_lines(r, lines), few = r->verbose || nr < FEW ? nr : FEW;
 	char within[16];
 
 	mig_ns__print(r->within_ns, within, sizeof(within));
-	fprintf(fp, "\n%sthere and back within %-10s %8s %8s %9s %8s %10s%s\n", color__title(),
+	fprintf(fp, "%sthere and back within %-10s %8s %8s %9s %8s %10s%s\n", color__title(),
 		within, "CPUs", "LLCs", "away p50", "then ran", "miss/next", color__reset());
 	for (unsigned i = 0; i < few; i++)
 		print_line(r, &lines[i], fp);
@@ -213,7 +219,7 @@ static void print_chase(const struct report *r, const struct llc_chase *c, FILE 
 }
 
 /* One step is no chase yet: with -v only. */
-static void print_chases(const struct report *r, FILE *fp)
+void stdio__llc_chases(const struct report *r, FILE *fp)
 {
 	const struct llc_story *s = &r->llc;
 	char within[16], head[48];
@@ -221,7 +227,7 @@ static void print_chases(const struct report *r, FILE *fp)
 
 	mig_ns__print(r->within_ns, within, sizeof(within));
 	snprintf(head, sizeof(head), "chase within %s: first", within);
-	fprintf(fp, "\n%s%-24s %-22s %6s %7s %10s %4s%s\n", color__title(), head, "then", "steps",
+	fprintf(fp, "%s%-24s %-22s %6s %7s %10s %4s%s\n", color__title(), head, "then", "steps",
 		"longest", "crossings", "LLCs", color__reset());
 	for (i = 0; i < s->nr_chases; i++) {
 		if (!r->verbose && (i == FEW || s->chases[i].steps < 2))
@@ -246,17 +252,15 @@ void stdio__llc(const struct report *r, FILE *fp)
 			LLC_MAX_MOVES, s->moves_left_out);
 	if (s->pairs_left_out)
 		fprintf(fp, "Chases: only of the first %u pairs of threads.\n", LLC_MAX_PAIRS);
-	print_cells(r, fp);
+	stdio__llc_moves(r, fp);
+	fputc('\n', fp);
+	stdio__llc_homes(r, fp);
+	fputc('\n', fp);
+	stdio__llc_trips(r, fp);
 	if (s->nr_caches < 2)
-		fprintf(fp,
-			"\n%s: no homes, no chases.\n",
-			s->nr_caches ? "All CPUs share one last-level cache"
-				     : "The last-level caches are not known (--sysroot DIR tells)");
-	else
-		print_procs(r, fp);
-	print_trips(r, fp);
-	if (s->nr_caches > 1)
-		print_chases(r, fp);
+		return;
+	fputc('\n', fp);
+	stdio__llc_chases(r, fp);
 }
 
 /* --- with a separator: what, of whom, by what, name, value --- */

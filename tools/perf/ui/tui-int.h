@@ -119,7 +119,7 @@ struct tui_view {
 };
 
 extern const struct tui_view_ops tui_pairs_ops, tui_tasks_ops, tui_causes_ops, tui_cpus_ops,
-	tui_timeline_ops, tui_slowest_ops, tui_pair_ops, tui_moves_ops, tui_chains_ops,
+	tui_timeline_ops, tui_slowest_ops, tui_llc_ops, tui_pair_ops, tui_moves_ops, tui_chains_ops,
 	tui_help_ops, tui_environment_ops;
 
 /*
@@ -162,7 +162,7 @@ struct tui_filter {
 	char label[96]; /* for the title */
 };
 
-#define TUI_NR_VIEWS    6
+#define TUI_NR_VIEWS    7
 #define TUI_MAX_OVER    4
 #define TUI_MAX_FILTERS SESSION_MAX_ZOOM
 #define TUI_MAX_HISTORY 16

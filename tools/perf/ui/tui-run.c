@@ -167,6 +167,7 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 	r->fine = t->opts.fine;
 	r->table.open_irq = t->opts.open_irq;
 	r->text = true;
+	r->want_llc = want->dims == 1U << MIG_DIM_TID && !want->row && !want->moves;
 	r->pair_detail = want->row && !want->moves;
 	r->max_slowest = main_rows || r->pair_detail ? NR_SLOWEST : 0;
 	run->want_timeline = main_rows;

@@ -18,8 +18,8 @@
 #define MIN_COLUMNS 40
 
 static const struct tui_view_ops *const view_ops[TUI_NR_VIEWS] = {
-	&tui_pairs_ops, &tui_tasks_ops,    &tui_causes_ops,
-	&tui_cpus_ops,  &tui_timeline_ops, &tui_slowest_ops,
+	&tui_pairs_ops,    &tui_tasks_ops,   &tui_causes_ops, &tui_cpus_ops,
+	&tui_timeline_ops, &tui_slowest_ops, &tui_llc_ops,
 };
 
 struct tui_view *tui__view(struct tui *t)

@@ -131,8 +131,8 @@ static void proc__widen(const struct llc_story *s, struct llc_proc *p)
 	for (; p->width < s->width; p->width *= 2) {
 		for (unsigned i = 0; i < LLC_NR_WINDOWS / 2; i++) {
 			for (unsigned c = 0; c < n; c++)
-				p->window[i * n + c] = p->window[2 * i * n + c] +
-						       p->window[(2 * i + 1) * n + c];
+				p->window[i * n + c] =
+					p->window[2 * i * n + c] + p->window[(2 * i + 1) * n + c];
 		}
 		memset(p->window + (size_t)n * LLC_NR_WINDOWS / 2, 0,
 		       sizeof(*p->window) * n * LLC_NR_WINDOWS / 2);
@@ -249,7 +249,8 @@ static void proc__finish(const struct llc_story *s, struct llc_proc *p)
 
 static int compare_procs(const void *pa, const void *pb)
 {
-	const struct llc_proc *a = *(struct llc_proc *const *)pa, *b = *(struct llc_proc *const *)pb;
+	const struct llc_proc *a = *(struct llc_proc *const *)pa,
+			      *b = *(struct llc_proc *const *)pb;
 
 	if (a->run_ns != b->run_ns)
 		return a->run_ns < b->run_ns ? 1 : -1;

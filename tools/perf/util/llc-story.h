@@ -3,16 +3,16 @@
  * llc-story: who leaves a last-level cache and why, who comes back, who runs after whom. Takes
  * facts while a recording is read, works out the rest at its end.
  *
- * - A move is *same* or *other* by the cache of its two CPUs (Chen Yu's four counters of cache aware
- *   scheduling, LKML 2025: wakeup or load balance, within a cache or between two).
+ * - A move is *same* or *other* by the cache of its two CPUs (Chen Yu's four counters of cache
+ * aware scheduling, LKML 2025: wakeup or load balance, within a cache or between two).
  * - *There and back*: a task's move from A to B and its next one, from B to A, within within_ns.
- *   Each move is one end of one such trip. Counted for CPUs, over all moves, and for caches, over the
- *   moves between two caches: the tug of war, where the causes of the two ends say who pulls.
- * - *Chase*: of two threads that wake each other one crosses from cache X to Y, and the other, after
- *   it and within within_ns, from X to Y, too. Each crossing of the first is followed once at most,
- *   and only while it is its last.
- * - The *home* of a process is the cache that it ran on most; of a window of time, that it ran on most
- *   in it. Windows are as wide as it takes for at most LLC_NR_WINDOWS of them, 1 ms doubled.
+ *   Each move is one end of one such trip. Counted for CPUs, over all moves, and for caches, over
+ * the moves between two caches: the tug of war, where the causes of the two ends say who pulls.
+ * - *Chase*: of two threads that wake each other one crosses from cache X to Y, and the other,
+ * after it and within within_ns, from X to Y, too. Each crossing of the first is followed once at
+ * most, and only while it is its last.
+ * - The *home* of a process is the cache that it ran on most; of a window of time, that it ran on
+ * most in it. Windows are as wide as it takes for at most LLC_NR_WINDOWS of them, 1 ms doubled.
  *
  * All counts are exact; above LLC_MAX_MOVES moves or LLC_MAX_PAIRS pairs the rest is left out, and
  * `moves_left_out`, `pairs_left_out` tell.

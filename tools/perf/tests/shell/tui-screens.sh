@@ -39,7 +39,7 @@ views()
 	local size=$1 w=${1%x*} h=${1#*x}
 
 	tt_start "$w" "$h" TERM=xterm -- "perf migstat report -i $lab/ms-msg.data --kallsyms $lab/kallsyms.gz"
-	screen "pairs-$size" '^ Pairs 1/6'
+	screen "pairs-$size" '^ Pairs 1/7'
 	tt_keys e
 	screen "pairs-open-$size" '^path: '
 	tt_keys Enter
@@ -56,13 +56,15 @@ views()
 	screen "timeline-$size" '^ Timeline'
 	tt_keys Tab
 	screen "slowest-$size" '^ Slowest'
+	tt_keys Tab
+	screen "llcs-$size" '^ LLCs 7/7'
 	tt_keys '?'
 	screen "help-$size" '^ Help'
 	tt_keys q
 	tt_ended "$size: left" 0
 	tt_start "$w" "$h" TERM=xterm -- "perf migstat report -i $T_TMP/cpus.data"
 	tt_wait "pairs" '^ Pairs'
-	tt_keys BTab BTab BTab
+	tt_keys BTab BTab BTab BTab
 	screen "cpus256-$size" '^ CPUs'
 	tt_keys End '>' '>' '>' '>'
 	screen "cpus256-end-$size" '^\+ +255 '

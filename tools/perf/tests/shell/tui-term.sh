@@ -45,7 +45,7 @@ t_is "-t: no TUI" "$(chosen $term -- "$plain $report -t,")" text
 t_is "--matrix: no TUI" "$(chosen $term -- "$plain $report --matrix")" text
 t_is "--pair: the text of the pair" "$(chosen $term -- "$plain $report --pair sched-messaging,sched-messaging")" text
 tt_start 80 24 $term -- "$report --by task"
-tt_like "--by task: the TUI" '^ By task 1/6 '
+tt_like "--by task: the TUI" '^ By task 1/7 '
 tt_keys q
 tt_ended "left" 0
 t_is "standard output is no terminal" "$(chosen $term -- "$plain $report | cat")" text
@@ -71,7 +71,7 @@ tt_size 39 10
 tt_like "too narrow" '^39x10: needs 40x10$'
 tt_size 1 1
 tt_size 300 70
-tt_like "1x1 and a very large one" '^ Pairs 1/6 .* moves$'
+tt_like "1x1 and a very large one" '^ Pairs 1/7 .* moves$'
 tt_like "wide rows have whole names" '^\+ sched-messaging +sched-messaging '
 t_like "to the last line" "$(tt_screen | tail -n 1)" 'q leave.* 1/40$'
 tt_size 1 1
@@ -271,9 +271,9 @@ tt_keys PageUp
 tt_like "a page up" ' 299[0-9][0-9]/30000$'
 tt_keys Tab Escape
 tt_like "ESC stops reading" '^ stopped: all is as it was'
-tt_like "and the view stays" '^ Pairs 1/6'
+tt_like "and the view stays" '^ Pairs 1/7'
 tt_keys Tab
-tt_like "the next time it is read" '^ Tasks 2/6'
+tt_like "the next time it is read" '^ Tasks 2/7'
 tt_keys q
 tt_ended "left" 0
 

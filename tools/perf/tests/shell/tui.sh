@@ -22,7 +22,7 @@ totals()
 # --- open, look, leave ---
 
 tt_start 80 24 TERM=xterm-256color -- "$report"
-tt_like "report opens the pairs on a terminal" '^ Pairs 1/6 +2,170 wakeups, 1,234 moves'
+tt_like "report opens the pairs on a terminal" '^ Pairs 1/7 +2,170 wakeups, 1,234 moves'
 tt_like "with what was lost" '^ lost 0; 9,327 events, 3\.026 s, 8 CPUs'
 tt_like "and the figures of the text" '^\+ sched-\.\.aging +sched-\.\.aging +1852  48\.5  82\.6  17\.4'
 tt_keys Enter
@@ -34,11 +34,11 @@ t_is "with the sides of report --pair" "$missing" ""
 tt_keys End
 tt_like "with its wake chains" '^ +[0-9]+ +[0-9.]+%  mean delay .* < '
 tt_keys Escape
-tt_like "ESC goes back" '^ Pairs 1/6'
+tt_like "ESC goes back" '^ Pairs 1/7'
 tt_keys Down Right
 tt_like "RIGHT opens as well, also a pair whose waker is [irq]" '^ Pair \[irq\] > rcu_preempt  151 wakeups'
 tt_keys Left
-tt_like "LEFT goes back" '^ Pairs 1/6'
+tt_like "LEFT goes back" '^ Pairs 1/7'
 tt_keys Left
 tt_like "and no further" 'nothing to go back to; q leaves$|nothing to go back to; q leaves '
 
@@ -53,7 +53,7 @@ tt_like "E opens all" '/[1-9][0-9][0-9]$'
 tt_keys C
 tt_like "C closes all" ' 1/40$'
 tt_keys / ; tt_keys -l kwork; tt_keys Enter
-tt_like "/ filters" '^ Pairs 1/6 \["kwork"\]'
+tt_like "/ filters" '^ Pairs 1/7 \["kwork"\]'
 tt_like "and says how many are hidden" ' 1/13 \(27 hidden\)$'
 tt_keys Down Down
 tt_like "the cursor moves" ' 3/13 '
@@ -91,12 +91,12 @@ tt_like "and shows them" '^  waker '
 tt_keys Home s Home Down Down Enter
 tt_like "sorted by wakeups" '^ sorted by wakeups'
 tt_keys Home Down t
-tt_like "t zooms into the wakee" '^ Pairs 1/6 \[task rcu_preempt\]  [0-9]+ wakeups'
+tt_like "t zooms into the wakee" '^ Pairs 1/7 \[task rcu_preempt\]  [0-9]+ wakeups'
 tt_like "as --comm does" "\[task rcu_preempt\]  $(totals --comm rcu_preempt)"
 tt_keys Tab Tab
-tt_like "other views follow" '^ Causes 3/6 \[task rcu_preempt\]'
+tt_like "other views follow" '^ Causes 3/7 \[task rcu_preempt\]'
 tt_keys Escape
-tt_like "ESC zooms out" '^ Causes 3/6  2,170 wakeups'
+tt_like "ESC zooms out" '^ Causes 3/7  2,170 wakeups'
 
 # --- views ---
 
@@ -110,10 +110,10 @@ tt_like "timeline" '^ +11\.900000 +41 +119 +844 #+ +=+$'
 tt_keys Home Down Down Down Down Down Down Down Down Down Down Down Down Down Down Enter
 tt_like "ENTER begins a range" 'to the end of the range'
 tt_keys Down Enter
-tt_like "ENTER again zooms into it" '^ Timeline 5/6 \[time 11\.900000-12\.100000\]  '
+tt_like "ENTER again zooms into it" '^ Timeline 5/7 \[time 11\.900000-12\.100000\]  '
 tt_like "with the counts of --time" "  $(totals --time 11.9,12.099999999)"
 tt_keys Tab
-tt_like "slowest" '^ Slowest wakeups 6/6 \[time '
+tt_like "slowest" '^ Slowest wakeups 6/7 \[time '
 tt_keys Escape
 tt_gone "ESC takes the range away" '\[time '
 tt_keys Home
@@ -121,7 +121,7 @@ tt_like "the longest delay of the text" '^\+ +338m sched-messaging/452 +sched-me
 tt_keys e
 tt_like "opens into its place and chain" '^at 11\.850947[0-9]+: waker on CPU'
 tt_keys BTab BTab BTab BTab
-tt_like "Shift-TAB goes the other way" '^ Tasks 2/6'
+tt_like "Shift-TAB goes the other way" '^ Tasks 2/7'
 tt_like "the cursor is on the task that was alone when it was zoomed into" ' [2-9][0-9]*/113$'
 tt_keys Home
 tt_like "Home goes to the first" ' 1/113$'
@@ -160,9 +160,9 @@ rm -f "$T_TMP"/perf.migstat.*
 tt_keys e
 tt_like "a chain opens into its tasks" '^ +> sched-messaging$'
 tt_keys Escape Escape
-tt_like "and back" '^ Pairs 1/6'
+tt_like "and back" '^ Pairs 1/7'
 tt_keys Tab
-tt_like "tasks" '^ Tasks 2/6'
+tt_like "tasks" '^ Tasks 2/7'
 
 # --- the rest ---
 
