@@ -12,6 +12,7 @@
 #include "json-int.h"
 #include "machine.h"
 #include "report.h"
+#include "sched-idle.h"
 
 static json_t *counts(const uint64_t *n, int nr, const char *(*name)(int))
 {
@@ -228,6 +229,28 @@ static json_t *json_losses(const struct loss_list *l)
 	return a;
 }
 
+static json_t *json_interval(const struct sched_idle *s, int llc)
+{
+	struct idle_interval i = sched_idle__wasted(s, llc);
+
+	return json_pack("{s:I, s:I, s:I}", "n", (json_int_t)i.n, "ns", (json_int_t)i.sum_ns,
+			 "longest_ns", (json_int_t)i.longest_ns);
+}
+
+/* Time that CPUs idled while tasks waited; null where that was not followed. */
+static json_t *json_wasted(const struct report *r)
+{
+	const struct sched_idle *s = r->session->model.idle;
+	json_t *llcs;
+
+	if (!s)
+		return json_null();
+	llcs = json_array();
+	for (unsigned i = 0; i < s->nr_llcs; i++)
+		json_array_append_new(llcs, json_interval(s, (int)i));
+	return json_pack("{s:o, s:o}", "machine", json_interval(s, -1), "llcs", llcs);
+}
+
 static json_t *json_summary(const struct report *r)
 {
 	const struct session *s = r->session;
@@ -278,6 +301,8 @@ static json_t *json_summary(const struct report *r)
 	json_object_set_new(o, "sampled_misses", json_sampled(r));
 	json_object_set_new(o, "samples", json_sampled_n(r));
 	json_object_set_new(o, "recorder", json_recorder(r));
+	if (r->want & 1U << MIG_PART_REGRET)
+		json_object_set_new(o, "wasted", json_wasted(r));
 	json_object_set_new(o, "odd", json_odd(r));
 	json_object_set_new(o, "topology", json_topology(r));
 	json_object_set_new(o, "environment", json_environment(r));

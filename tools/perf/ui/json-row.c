@@ -173,7 +173,7 @@ int json__row(const struct mig_row *row, const struct report *r, struct json_buf
 			continue;
 		if (*t == mig_columns_cost && !r->prices)
 			break;
-		if (c->side >= MIG_SIDE_LEVEL) {
+		if (c->side >= MIG_SIDE_LEVEL && t == mig_column__tables()) {
 			if (!mig_row__side_n(row, c->side)) /* levels that this row has */
 				continue;
 			levels = true;

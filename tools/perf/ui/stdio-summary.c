@@ -11,6 +11,7 @@
 #include "env.h"
 #include "machine.h"
 #include "report.h"
+#include "sched-idle.h"
 #include "stdio-int.h"
 #include "symbol.h"
 #include "utf8.h"
@@ -289,6 +290,36 @@ static void print_totals(const struct report *r, FILE *fp)
 	fputc('\n', fp);
 }
 
+/* CPUs that idled while tasks waited, where that was followed. */
+static void print_wasted(const struct report *r, FILE *fp)
+{
+	const struct sched_idle *s = r->session->model.idle;
+	struct idle_interval all, i;
+	uint64_t within = 0, longest = 0;
+	char sum[16], in_llc[16], most[16];
+
+	if (!s || !(r->want & 1U << MIG_PART_REGRET))
+		return;
+	all = sched_idle__wasted(s, -1);
+	for (unsigned k = 0; k < s->nr_llcs; k++) {
+		i = sched_idle__wasted(s, (int)k);
+		within += i.sum_ns;
+		longest = i.longest_ns > longest ? i.longest_ns : longest;
+	}
+	mig_ns__print(all.sum_ns, sum, sizeof(sum));
+	mig_ns__print(all.longest_ns, most, sizeof(most));
+	fprintf(fp,
+		"A CPU idled while a task waited on another: %s in %" PRIu64 " times, longest %s",
+		sum, all.n, most);
+	if (s->nr_llcs > 1) {
+		mig_ns__print(within, in_llc, sizeof(in_llc));
+		mig_ns__print(longest, most, sizeof(most));
+		fprintf(fp, ";\nwithin one LLC %s (of all LLCs together), longest %s", in_llc,
+			most);
+	}
+	fputc('\n', fp);
+}
+
 static void print_odd(const struct report *r, FILE *fp)
 {
 	const struct session *s = r->session;
@@ -330,6 +361,7 @@ void stdio__summary(const struct report *r, FILE *fp)
 		print_prices(r, fp);
 	print_totals(r, fp);
 	stdio__causes(r, fp);
+	print_wasted(r, fp);
 	if (r->verbose)
 		print_odd(r, fp);
 	if (r->verbose)

@@ -345,84 +345,32 @@ static void side_p99(const struct mig_row *r, const struct mig_column_ctx *ctx, 
 	side_delay(r, side, v, true);
 }
 
+/* clang-format off */
 /* words: which slices; json: where they stand in a row */
-#define SIDE_COLUMNS(name, id, words, json)                                                   \
-	{                                                                                     \
-		name "-n", words,           "n", 7, MIG_KIND_COUNT, id, json ".n", NULL,      \
-		side_n,    "slices " words, 0                                                 \
-	},                                                                                    \
-		{ name "-run",                                                                \
-		  words,                                                                      \
-		  "run",                                                                      \
-		  6,                                                                          \
-		  MIG_KIND_NS,                                                                \
-		  id,                                                                         \
-		  json ".run_ns",                                                             \
-		  NULL,                                                                       \
-		  side_run,                                                                   \
-		  "run time of slices " words,                                                \
-		  0 },                                                                        \
-		{ name "-misses",                                                             \
-		  words,                                                                      \
-		  "misses",                                                                   \
-		  9,                                                                          \
-		  MIG_KIND_MISSES,                                                            \
-		  id,                                                                         \
-		  json ".misses",                                                             \
-		  NULL,                                                                       \
-		  side_misses,                                                                \
-		  "misses of slices " words,                                                  \
-		  0 },                                                                        \
-		{ name "-delay-p50",                                                          \
-		  words,                                                                      \
-		  "p50",                                                                      \
-		  5,                                                                          \
-		  MIG_KIND_NS,                                                                \
-		  id,                                                                         \
-		  json ".delay_p50_ns",                                                       \
-		  NULL,                                                                       \
-		  side_p50,                                                                   \
-		  "median run delay before slices " words,                                    \
-		  0 },                                                                        \
-		{ name "-delay-p99",                                                          \
-		  words,                                                                      \
-		  "p99",                                                                      \
-		  5,                                                                          \
-		  MIG_KIND_NS,                                                                \
-		  id,                                                                         \
-		  json ".delay_p99_ns",                                                       \
-		  NULL,                                                                       \
-		  side_p99,                                                                   \
-		  "99th percentile of it (maximum below 100)",                                \
-		  0 },                                                                        \
-		{ name "-per-slice",                                                          \
-		  "misses/slice",                                                             \
-		  name,                                                                       \
-		  6,                                                                          \
-		  MIG_KIND_RATE,                                                              \
-		  id,                                                                         \
-		  NULL,                                                                       \
-		  NULL,                                                                       \
-		  side_per_slice,                                                             \
-		  "misses per slice " words,                                                  \
-		  0 },                                                                        \
-	{                                                                                     \
-		name "-slice", "ms/slice", name, 6, MIG_KIND_NS, id, NULL, NULL, side_length, \
-			"mean slice " words, 0                                                \
-	}
-#define COMPARED_COLUMNS(name, id)                                                              \
-	SIDE_COLUMNS(name, id, name, name),                                                     \
-	{                                                                                       \
-		name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, id, name ".rate", NULL,        \
-			side_rate,                                                              \
-			"misses per ms of slices " name ", compared within pairs of threads", 0 \
-	}
-#define LEVEL_COLUMNS(name, dist)                                                             \
-	SIDE_COLUMNS(name, MIG_SIDE_LEVEL + dist, name, "levels." name),                      \
-	{                                                                                     \
-		name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, MIG_SIDE_LEVEL + dist, NULL, \
-			NULL, side_rate, "misses per ms of slices " name, 0                   \
-	}
+#define SIDE_COLUMNS(name, id, words, json)                                                       \
+	{ name "-n", words, "n", 7, MIG_KIND_COUNT, id, json ".n", NULL, side_n,                   \
+	  "slices " words, 0 },                                                                   \
+	{ name "-run", words, "run", 6, MIG_KIND_NS, id, json ".run_ns", NULL, side_run,           \
+	  "run time of slices " words, 0 },                                                       \
+	{ name "-misses", words, "misses", 9, MIG_KIND_MISSES, id, json ".misses", NULL,           \
+	  side_misses, "misses of slices " words, 0 },                                            \
+	{ name "-delay-p50", words, "p50", 5, MIG_KIND_NS, id, json ".delay_p50_ns", NULL,         \
+	  side_p50, "median run delay before slices " words, 0 },                                 \
+	{ name "-delay-p99", words, "p99", 5, MIG_KIND_NS, id, json ".delay_p99_ns", NULL,         \
+	  side_p99, "99th percentile of it (maximum below 100)", 0 },                             \
+	{ name "-per-slice", "misses/slice", name, 6, MIG_KIND_RATE, id, NULL, NULL,               \
+	  side_per_slice, "misses per slice " words, 0 },                                         \
+	{ name "-slice", "ms/slice", name, 6, MIG_KIND_NS, id, NULL, NULL, side_length,            \
+	  "mean slice " words, 0 }
+#define COMPARED_COLUMNS(name, id)                                                                \
+	SIDE_COLUMNS(name, id, name, name),                                                       \
+	{ name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, id, name ".rate", NULL, side_rate,      \
+	  "misses per ms of slices " name ", compared within pairs of threads", 0 }
+#define LEVEL_COLUMNS(name, dist)                                                                 \
+	SIDE_COLUMNS(name, MIG_SIDE_LEVEL + dist, name, "levels." name),                          \
+	{ name "-rate", "miss/ms", name, 5, MIG_KIND_RATE, MIG_SIDE_LEVEL + dist, NULL, NULL,      \
+	  side_rate, "misses per ms of slices " name, 0 }
+/* clang-format on */
 
 static const struct mig_column columns[] = {
 	{ "waker", NULL, "waker", 15, MIG_KIND_NAME, MIG_SIDE_ALL, "waker", get_waker, NULL,
@@ -503,8 +451,9 @@ static const struct mig_column columns[] = {
 };
 
 /* Further tables, each of figures that are kept on request, are named here. */
-static const struct mig_column *const tables[] = { columns, mig_columns_cost, mig_columns_bounce,
-						   NULL };
+static const struct mig_column *const tables[] = {
+	columns, mig_columns_cost, mig_columns_bounce, mig_columns_choice, mig_columns_regret, NULL,
+};
 
 const struct mig_column *const *mig_column__tables(void)
 {
@@ -525,6 +474,18 @@ static const char *const part_names[MIG_NR_PART] = {
 	[MIG_PART_BOUNCE] = "bounce", [MIG_PART_REGRET] = "regret",
 	[MIG_PART_PRICE] = "price",   [MIG_PART_ANATOMY] = "anatomy",
 };
+
+/* Sums and counts behind a share or a mean; a word for all of a kind leaves them out. */
+static bool is_behind(const struct mig_column *c)
+{
+	static const char *const ends[] = { "-n", "-of", "-regret" };
+	size_t len = strlen(c->name), i;
+
+	for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (len > strlen(ends[i]) && !strcmp(c->name + len - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
 
 /* What a part of a list of --fields stands for: a column, or all columns of a want. */
 static const struct mig_column *find_field(const char *name, size_t len, uint32_t *ret_want)
@@ -682,10 +643,14 @@ int mig_columns__parse(struct mig_columns *cols, const char *arg, struct mig_err
 					cols->c[k++] = cols->c[i];
 			cols->nr = k;
 		} else if (!c) {
-			for_each_column(t, c) if (c->want & want && cols->nr < MIG_MAX_COLUMNS)
+			for_each_column(t, c) if (c->want & want && !is_behind(c) &&
+						  cols->nr < MIG_MAX_COLUMNS)
 				cols->c[cols->nr++] = c;
 		} else if (cols->nr < MIG_MAX_COLUMNS) {
 			cols->c[cols->nr++] = c;
+		} else {
+			return mig_err__usage(err, "--fields: more than %d columns",
+					      MIG_MAX_COLUMNS);
 		}
 		p += len + (p[len] == ',');
 	}

@@ -75,6 +75,7 @@ struct mig_column {
 };
 
 extern const struct mig_column mig_columns_cost[]; /* column-cost.c: extra misses, their time */
+extern const struct mig_column mig_columns_choice[], mig_columns_regret[]; /* column-choice.c */
 extern const struct mig_column mig_columns_bounce[]; /* column-bounce.c: moves back */
 
 static inline void mig_column__get(const struct mig_column *c, const struct mig_row *row,
@@ -101,7 +102,7 @@ static inline bool mig_column__is_key(const struct mig_column *c)
 	return c->kind == MIG_KIND_NAME || c->kind == MIG_KIND_ID;
 }
 
-#define MIG_MAX_COLUMNS 40
+#define MIG_MAX_COLUMNS 120
 
 struct mig_columns {
 	const struct mig_column *c[MIG_MAX_COLUMNS];

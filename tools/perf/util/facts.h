@@ -36,7 +36,25 @@ enum mig_part {
 	MIG_NR_PART
 };
 
-struct mig_wakeup_more; /* .. of a wakeup: members are valid whose bit the model was asked for */
+enum mig_choice_answer { MIG_CHOICE_UNKNOWN, MIG_CHOICE_NO, MIG_CHOICE_YES };
+
+/* MIG_PART_CHOICE: of the moment before the waking (sched-idle.h); enum mig_choice_answer */
+struct mig_choice {
+	uint8_t chosen_idle, prev_idle; /* the CPU it was put on, the one it ran on before */
+	uint8_t sibling_busy; /* another thread of the chosen CPU's core was not idle */
+	uint8_t llc_idle, core_free; /* in the chosen CPU's LLC a CPU, a whole core was idle */
+	bool bound; /* the wakee may run on one CPU only, as its name says */
+};
+
+/* MIG_PART_REGRET: which CPU was idle meanwhile; core, LLC: of the chosen CPU's LLC */
+enum mig_regret { MIG_REGRET_PREV, MIG_REGRET_CORE, MIG_REGRET_LLC, MIG_REGRET_ANY, MIG_NR_REGRET };
+
+/* .. of a wakeup: members are valid whose bit the model was asked for */
+struct mig_wakeup_more {
+	struct mig_choice choice;
+	uint64_t regret_ns[MIG_NR_REGRET]; /* NULL: not known */
+};
+
 struct mig_slice_more; /* .. of a slice */
 
 /*

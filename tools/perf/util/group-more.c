@@ -7,9 +7,12 @@
 #include <stdlib.h>
 
 #include "group-bounce.h"
+#include "group-choice.h"
 #include "group.h"
 
 static const struct mig_part_ops *const parts[MIG_NR_PART] = {
+	[MIG_PART_CHOICE] = &mig_part_choice,
+	[MIG_PART_REGRET] = &mig_part_regret,
 	[MIG_PART_BOUNCE] = &mig_part_bounce,
 };
 

@@ -124,6 +124,19 @@ int sched_model__wakeup_new(struct sched_model *m, struct cpu_state *cpu,
 			    const struct mig_event *ev);
 int sched_model__fork(struct sched_model *m, const struct mig_event *ev);
 
+/* sched-idle.c: which CPUs are idle; where one of these parts is wanted */
+#define SCHED_IDLE_PARTS (1U << MIG_PART_CHOICE | 1U << MIG_PART_REGRET)
+
+/* NULL: no memory. */
+struct sched_idle *sched_idle__new(const struct topo *topo);
+void sched_idle__delete(struct sched_idle *s);
+
+/* Around each event that the model is fed. -ENOMEM */
+int sched_idle__before(struct sched_model *m, const struct mig_event *ev);
+int sched_idle__after(struct sched_model *m, const struct mig_event *ev);
+/* What is to be said of wakeup w, which runs at time (seen), or not. Valid until the next call. */
+const struct mig_wakeup_more *
+sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w, uint64_t time, bool seen);
 /* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
  * not. */
 int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,

@@ -62,6 +62,7 @@ void sched_model__exit(struct sched_model *m)
 		free(p);
 	}
 	task_table__exit(&m->tasks);
+	sched_idle__delete(m->idle);
 	free(m->cpus);
 	loss__exit(&m->losses);
 	free(m->comm_class);
@@ -413,18 +414,31 @@ int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 	return m->twin_switches ? feed_twin(m, cpu, ev, reads) : feed_one(m, cpu, ev, reads);
 }
 
+/* What has to be followed from the first event on. */
+static int begin_idle(struct sched_model *m)
+{
+	if (m->idle || !(m->want & SCHED_IDLE_PARTS))
+		return 0;
+	m->idle = sched_idle__new(m->topo);
+	return m->idle ? 0 : -ENOMEM;
+}
+
 /* One by one, as samples whose ids name tasks of another pid namespace need it, among others. */
 static int feed_each(struct sched_model *m, const struct mig_event *ev, const struct mig_event *end)
 {
 	const bool nameless = sched_model__ids_differ(m);
 	struct mig_event own;
-	int ret = 0;
+	int ret = begin_idle(m);
 
 	for (; ev < end && !ret; ev++) {
 		own = *ev;
 		if (nameless && ev->type < MIG_EV_NR_TP && ev->type != MIG_EV_SWITCH)
 			own.pid = own.tid = -1;
-		ret = sched_model__feed(m, &own, decode__reads(m->dec, ev));
+		ret = m->idle ? sched_idle__before(m, &own) : 0;
+		if (!ret)
+			ret = sched_model__feed(m, &own, decode__reads(m->dec, ev));
+		if (!ret && m->idle)
+			ret = sched_idle__after(m, &own);
 		decode__put_reads(m->dec, ev);
 	}
 	return ret;
@@ -448,8 +462,9 @@ int sched_model__feed_run(const struct mig_event *ev, uint32_t nr, void *ctx)
 	struct sched_model *m = ctx;
 	struct cpu_state *cpu;
 
-	if (__builtin_expect(
-		    ev->cpu == MIG_NO_CPU || m->twin_switches || sched_model__ids_differ(m), 0))
+	if (__builtin_expect(ev->cpu == MIG_NO_CPU || m->twin_switches ||
+				     (m->want & SCHED_IDLE_PARTS) || sched_model__ids_differ(m),
+			     0))
 		return feed_each(m, ev, end);
 	cpu = sched_model__cpu(m, ev->cpu);
 	if (!cpu)

@@ -45,6 +45,12 @@ int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int ru
 	}
 	if (seen && time >= w->time)
 		w->delay_ns = time - w->time;
+	if (__builtin_expect(m->idle && m->ops->wakeup, 0)) {
+		struct mig_wakeup with = *w;
+
+		with.more = sched_idle__describe(m, w, time, seen);
+		return m->ops->wakeup(&with, m->ctx);
+	}
 	return m->ops->wakeup ? m->ops->wakeup(w, m->ctx) : 0;
 }
 

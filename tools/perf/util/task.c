@@ -13,8 +13,10 @@ void task_table__exit(struct task_table *tt)
 {
 	uint32_t i;
 
-	for (i = 0; i < tt->nr; i++)
+	for (i = 0; i < tt->nr; i++) {
+		free(tt->all[i]->idle);
 		free(tt->all[i]);
+	}
 	for (i = 0; tt->top && i < TASK_NR_PAGES; i++)
 		free(tt->top[i]);
 	free(tt->top);
@@ -36,6 +38,7 @@ void task__reset(struct task *t)
 	t->queued_since = t->wait_ns = MIG_NULL;
 	t->asleep_from = -1;
 	t->pending = was.pending;
+	t->idle = was.idle;
 	if (was.pid_noted) {
 		t->pid = was.pid;
 		t->ppid = was.ppid;

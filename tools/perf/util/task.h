@@ -14,6 +14,7 @@
 #include "facts.h"
 
 struct mig_pending;
+struct idle_note; /* sched-idle.c */
 struct strtab;
 
 enum task_state {
@@ -72,6 +73,7 @@ struct task {
 	struct mig_wakeup woken; /* the wakeup its current slice is the first after */
 	struct mig_pending *pending; /* its migrations of which not all is known, newest first */
 	int32_t ppid; /* parent's process, -1 = unknown */
+	struct idle_note *idle; /* owned; sched-idle.c */
 	/* its last move, unless that was undone: each is one end of one way there and back */
 	uint64_t move_time; /* 0 = none */
 	int32_t move_from, move_to;
