@@ -24,7 +24,7 @@ struct report_opts {
 	struct input_opts in;
 	const char *by, *fields, *sort, *separator, *cost;
 	double percent_limit;
-	uint64_t within_ns; /* 0 = the default */
+	uint64_t within_ns, overlap_ns; /* 0 = the default */
 	bool llc, json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
 	enum color_mode color;
 };
@@ -46,6 +46,7 @@ enum {
 	KEY_COST,
 	KEY_LLC,
 	KEY_WITHIN,
+	KEY_OVERLAP,
 };
 
 static const struct argp_option report_options[] = {
@@ -66,6 +67,8 @@ static const struct argp_option report_options[] = {
 	  4 },
 	{ "within", KEY_WITHIN, "TIME", 0,
 	  "how soon a move must follow another to undo or repeat it (10ms)", 4 },
+	{ "overlap-threshold", KEY_OVERLAP, "TIME", 0,
+	  "a waker that runs on for less counts as synchronous (500us)", 4 },
 	{ "cost", KEY_COST, "FILE", 0,
 	  "put time next to extra misses; perf migstat cost --json made FILE", 4 },
 	{ NULL, 0, NULL, 0, "Output:", 5 },
@@ -147,6 +150,9 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_WITHIN:
 		o->within_ns = parse_ns(arg, "--within", state);
+		break;
+	case KEY_OVERLAP:
+		o->overlap_ns = parse_ns(arg, "--overlap-threshold", state);
 		break;
 	case KEY_COST:
 		o->cost = arg;
@@ -244,6 +250,8 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 	r.want_llc = o->llc;
 	if (o->within_ns)
 		r.within_ns = o->within_ns;
+	if (o->overlap_ns)
+		r.overlap_ns = o->overlap_ns;
 	ret = report__run(&r, err);
 	input__warn(&o->in, s);
 	if (s->is_ready && (!ret || s->dec.nr_samples)) {

@@ -102,8 +102,13 @@ HELPER static struct world *world__new(unsigned counters)
 	for (i = 0; i < MIG_NR_EV; i++)
 		w->dec.seen[i] = i != MIG_EV_SOFTIRQ && i != MIG_EV_SETAFFINITY;
 	w->dec.group.nr = counters;
-	w->ops = (struct mig_fact_ops){ keep_wakeup, keep_migration, keep_slice, keep_fork,
-					keep_sample };
+	w->ops = (struct mig_fact_ops){
+		.wakeup = keep_wakeup,
+		.migration = keep_migration,
+		.slice = keep_slice,
+		.fork = keep_fork,
+		.sample = keep_sample,
+	};
 	if (sched_model__init(&w->m, &w->names, &w->chains, &w->topo, &w->dec, &w->ops, w))
 		exit(1);
 	return w;

@@ -33,13 +33,24 @@ static void get_choice_yes(const struct mig_row *r, const struct mig_column_ctx 
 	v->u = c ? c->of[id].yes : 0;
 }
 
-#define CHOICE(name, head, id, json, what)                                                     \
-	{ name "%", "choice", head, 5, MIG_KIND_PERCENT, id, NULL, NULL, get_choice, what,     \
-	  1U << MIG_PART_CHOICE },                                                             \
-	{ name "-n", "choice", "n", 7, MIG_KIND_COUNT, id, "choice." json, NULL, get_choice_yes,   \
-	  "how many of them: " what, 1U << MIG_PART_CHOICE },                                  \
-	{ name "-of", "choice", "of", 7, MIG_KIND_COUNT, id, "choice." json "_of", NULL,       \
-	  get_choice_n, "wakeups of which it is known: " what, 1U << MIG_PART_CHOICE }
+#define CHOICE(name, head, id, json, what)                                                         \
+	{ name "%", "choice", head,       5,    MIG_KIND_PERCENT,     id,                          \
+	  NULL,     NULL,     get_choice, what, 1U << MIG_PART_CHOICE },                           \
+		{ name "-n",                                                                       \
+		  "choice",                                                                        \
+		  "n",                                                                             \
+		  7,                                                                               \
+		  MIG_KIND_COUNT,                                                                  \
+		  id,                                                                              \
+		  "choice." json,                                                                  \
+		  NULL,                                                                            \
+		  get_choice_yes,                                                                  \
+		  "how many of them: " what,                                                       \
+		  1U << MIG_PART_CHOICE },                                                         \
+	{                                                                                          \
+		name "-of", "choice", "of", 7, MIG_KIND_COUNT, id, "choice." json "_of", NULL,     \
+			get_choice_n, "wakeups of which it is known: " what, 1U << MIG_PART_CHOICE \
+	}
 
 /* clang-format off */
 const struct mig_column mig_columns_choice[] = {
@@ -109,18 +120,56 @@ static void get_regret_share(const struct mig_row *r, const struct mig_column_ct
 	v->d = v->type == MIG_V_NULL ? 0 : 100.0 * (double)s->of[id].ns / (double)s->delay_ns;
 }
 
-#define REGRET(name, head, id, json, what)                                                       \
-	{ name "-regret", "regret", head, 6, MIG_KIND_NS, id, "regret." json "_ns", NULL,        \
-	  get_regret, "waited in all while " what, 1U << MIG_PART_REGRET },                      \
-	{ name "-regret-mean", "regret", "mean", 6, MIG_KIND_NS, id, NULL, NULL, get_regret_mean, \
-	  "mean of all wakeups: waited while " what, 1U << MIG_PART_REGRET },                    \
-	{ name "-regret%", "regret", head, 5, MIG_KIND_PERCENT, id, NULL, NULL,                  \
-	  get_regret_share, "share of the delay in which " what, 1U << MIG_PART_REGRET },        \
-	{ name "-regret-n", "regret", "n", 7, MIG_KIND_COUNT, id, "regret." json "_n", NULL,     \
-	  get_regret_some, "wakeups that waited while " what, 1U << MIG_PART_REGRET },           \
-	{ name "-regret-of", "regret", "of", 7, MIG_KIND_COUNT, id, "regret." json "_of", NULL,  \
-	  get_regret_n, "wakeups of which it is known: waited while " what,                      \
-	  1U << MIG_PART_REGRET }
+#define REGRET(name, head, id, json, what)                                                      \
+	{ name "-regret",                                                                       \
+	  "regret",                                                                             \
+	  head,                                                                                 \
+	  6,                                                                                    \
+	  MIG_KIND_NS,                                                                          \
+	  id,                                                                                   \
+	  "regret." json "_ns",                                                                 \
+	  NULL,                                                                                 \
+	  get_regret,                                                                           \
+	  "waited in all while " what,                                                          \
+	  1U << MIG_PART_REGRET },                                                              \
+		{ name "-regret-mean",                                                          \
+		  "regret",                                                                     \
+		  "mean",                                                                       \
+		  6,                                                                            \
+		  MIG_KIND_NS,                                                                  \
+		  id,                                                                           \
+		  NULL,                                                                         \
+		  NULL,                                                                         \
+		  get_regret_mean,                                                              \
+		  "mean of all wakeups: waited while " what,                                    \
+		  1U << MIG_PART_REGRET },                                                      \
+		{ name "-regret%",                                                              \
+		  "regret",                                                                     \
+		  head,                                                                         \
+		  5,                                                                            \
+		  MIG_KIND_PERCENT,                                                             \
+		  id,                                                                           \
+		  NULL,                                                                         \
+		  NULL,                                                                         \
+		  get_regret_share,                                                             \
+		  "share of the delay in which " what,                                          \
+		  1U << MIG_PART_REGRET },                                                      \
+		{ name "-regret-n",                                                             \
+		  "regret",                                                                     \
+		  "n",                                                                          \
+		  7,                                                                            \
+		  MIG_KIND_COUNT,                                                               \
+		  id,                                                                           \
+		  "regret." json "_n",                                                          \
+		  NULL,                                                                         \
+		  get_regret_some,                                                              \
+		  "wakeups that waited while " what,                                            \
+		  1U << MIG_PART_REGRET },                                                      \
+	{                                                                                       \
+		name "-regret-of", "regret", "of", 7, MIG_KIND_COUNT, id, "regret." json "_of", \
+			NULL, get_regret_n, "wakeups of which it is known: waited while " what, \
+			1U << MIG_PART_REGRET                                                   \
+	}
 
 /* clang-format off */
 const struct mig_column mig_columns_regret[] = {

@@ -451,9 +451,17 @@ static const struct mig_column columns[] = {
 };
 
 /* Further tables, each of figures that are kept on request, are named here. */
+/* clang-format off */
 static const struct mig_column *const tables[] = {
-	columns, mig_columns_cost, mig_columns_bounce, mig_columns_choice, mig_columns_regret, NULL,
+	columns,
+	mig_columns_cost,
+	mig_columns_bounce,
+	mig_columns_choice,
+	mig_columns_regret,
+	mig_columns_overlap,
+	NULL,
 };
+/* clang-format on */
 
 const struct mig_column *const *mig_column__tables(void)
 {

@@ -150,6 +150,8 @@ struct mig_fact_ops {
 	int (*slice)(const struct mig_slice *f, void *ctx);
 	int (*fork)(const struct mig_fork *f, void *ctx);
 	int (*sample)(const struct mig_sample *f, void *ctx);
+	/* f: as it was handed out before; how long its waker ran on (sched-overlap.h) */
+	int (*overlap)(const struct mig_wakeup *f, uint64_t ns, void *ctx);
 };
 
 #endif

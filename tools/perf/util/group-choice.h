@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * group-choice: MIG_PART_CHOICE and MIG_PART_REGRET: what the wakeups of a row could have chosen, and
- * how long their tasks waited while that was idle. What each answer means: sched-idle.h.
+ * group-choice: MIG_PART_CHOICE and MIG_PART_REGRET: what the wakeups of a row could have chosen,
+ * and how long their tasks waited while that was idle. What each answer means: sched-idle.h.
  */
 #ifndef MIG_GROUP_CHOICE_H
 #define MIG_GROUP_CHOICE_H

@@ -164,6 +164,9 @@ void mig_table__exit(struct mig_table *t);
 int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f);
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f);
 int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f);
+/* Where MIG_PART_OVERLAP is wanted; below: the threshold of the old kernels' rule. */
+int mig_table__add_overlap(struct mig_table *t, const struct mig_wakeup *f, uint64_t ns,
+			   bool below);
 int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f);
 int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f);
 
@@ -186,6 +189,7 @@ struct mig_part_ops {
 	void (*exit)(void *part); /* what it holds, not itself */
 };
 
+int mig_row__more_overlap(struct mig_row *row, uint64_t ns, bool below);
 int mig_row__more_wakeup(struct mig_row *row, uint32_t want, const struct mig_wakeup *f);
 int mig_row__more_migration(struct mig_row *row, uint32_t want, const struct mig_migration *f);
 int mig_row__more_slice(struct mig_row *row, uint32_t want, const struct mig_slice *f);

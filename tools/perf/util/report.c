@@ -15,6 +15,7 @@ void report__init(struct report *r, struct session *s, uint32_t dims)
 	mig_table__init(&r->all, 0);
 	r->all.detail = true;
 	r->within_ns = MIG_BACK_MAX_NS;
+	r->overlap_ns = MIG_OVERLAP_SYNC_NS;
 	r->table.detail = dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
 }
 
@@ -133,12 +134,20 @@ static int on_sample(const struct mig_sample *f, void *ctx)
 	return ret || !r->also.sample ? ret : r->also.sample(f, r->also_ctx);
 }
 
+static int on_overlap(const struct mig_wakeup *f, uint64_t ns, void *ctx)
+{
+	struct report *r = ctx;
+
+	return mig_table__add_overlap(&r->table, f, ns, ns < r->overlap_ns);
+}
+
 static const struct mig_fact_ops report_ops = {
 	.wakeup = on_wakeup,
 	.migration = on_migration,
 	.slice = on_slice,
 	.fork = on_fork,
 	.sample = on_sample,
+	.overlap = on_overlap,
 };
 
 /*

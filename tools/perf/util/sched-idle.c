@@ -209,7 +209,7 @@ static void bit(uint64_t *set, unsigned i, bool on)
 static void cpu__refresh(struct sched_idle *s, unsigned i)
 {
 	struct idle_cpu *c = &s->cpu[i];
-	enum idle_state was = c->state, is = !c->known                     ? CPU_UNKNOWN
+	enum idle_state was = c->state, is = !c->known                    ? CPU_UNKNOWN
 					     : c->runs_idle && !c->queued ? CPU_IDLE
 									  : CPU_BUSY;
 	/* of those that wait for an idle CPU one is about to run */
@@ -243,8 +243,8 @@ static void cpu__refresh(struct sched_idle *s, unsigned i)
 /* ksoftirqd/3, kworker/3:1H, migration/3; not kworker/u8:2, not a comm that merely has a slash. */
 static bool is_bound(const char *comm)
 {
-	static const char *const names[] = { "ksoftirqd",   "migration", "kworker",   "cpuhp",
-					     "idle_inject", "rcuc",      "rcuop",     "watchdog",
+	static const char *const names[] = { "ksoftirqd",   "migration",   "kworker", "cpuhp",
+					     "idle_inject", "rcuc",        "rcuop",   "watchdog",
 					     "irq_work",    "backlog_napi" };
 	const char *slash = strchr(comm, '/');
 
@@ -376,8 +376,8 @@ static void moved(struct sched_model *m, const struct mig_event *ev)
 }
 
 /*
- * The wakeup that was just taken up has the state before it. A task that is woken on its way to sleep
- * chooses later, and maybe not at all.
+ * The wakeup that was just taken up has the state before it. A task that is woken on its way to
+ * sleep chooses later, and maybe not at all.
  */
 static void keep(struct sched_model *m, int32_t tid)
 {
@@ -521,8 +521,8 @@ static void regret(const struct sched_idle *s, const struct idle_note *n,
 	}
 	if (more->choice.chosen_idle == MIG_CHOICE_UNKNOWN || n->cpu != w->cpu)
 		return;
-	more->regret_ns[MIG_REGRET_ANY] = elapsed(s, &all->any, n->any0,
-						  all->gone == n->gone_any && !all->unknown);
+	more->regret_ns[MIG_REGRET_ANY] =
+		elapsed(s, &all->any, n->any0, all->gone == n->gone_any && !all->unknown);
 	if ((unsigned)w->prev_cpu < s->nr_cpus)
 		more->regret_ns[MIG_REGRET_PREV] =
 			elapsed(s, &s->cpu[w->prev_cpu].clock, n->prev0,
@@ -534,8 +534,8 @@ static void regret(const struct sched_idle *s, const struct idle_note *n,
 	more->regret_ns[MIG_REGRET_CORE] = elapsed(s, &llc->core, n->core0, true);
 }
 
-const struct mig_wakeup_more *sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w,
-						   uint64_t time, bool seen)
+const struct mig_wakeup_more *
+sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w, uint64_t time, bool seen)
 {
 	struct sched_idle *s = m->idle;
 	struct task *t = task_table__find(&m->tasks, w->wakee_tid);

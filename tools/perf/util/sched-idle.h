@@ -4,21 +4,22 @@
  * task waited while a better CPU was idle. Only where MIG_PART_CHOICE or MIG_PART_REGRET is wanted.
  *
  * - A CPU is *idle* when the idle task is current there and no task waits for it
- *   (available_idle_cpu(), idle_cpu(): rq->curr == rq->idle, nr_running == 0, no ttwu_pending). Known
- *   from its first sched_switch on, and not between a loss and the next one. CPUs that the topology
- *   does not have do not count.
- * - The state at the *choice* is that before sched_waking; the wakee itself waits nowhere then. From
- *   sched_waking on it waits on its previous CPU, from sched_migrate_task on where it was moved to.
- * - *Regret*: of a wakee that was put on a CPU that was not idle, the time from there (sched_waking,
- *   or the wakeup's sched_migrate_task) to running in which a CPU was idle: its previous one, one of
- *   the LLC it was put on, any; or a whole core of that LLC (select_idle_core()). Where the chosen CPU
- *   was idle it is 0: nothing was better.
+ *   (available_idle_cpu(), idle_cpu(): rq->curr == rq->idle, nr_running == 0, no ttwu_pending).
+ * Known from its first sched_switch on, and not between a loss and the next one. CPUs that the
+ * topology does not have do not count.
+ * - The state at the *choice* is that before sched_waking; the wakee itself waits nowhere then.
+ * From sched_waking on it waits on its previous CPU, from sched_migrate_task on where it was moved
+ * to.
+ * - *Regret*: of a wakee that was put on a CPU that was not idle, the time from there
+ * (sched_waking, or the wakeup's sched_migrate_task) to running in which a CPU was idle: its
+ * previous one, one of the LLC it was put on, any; or a whole core of that LLC
+ * (select_idle_core()). Where the chosen CPU was idle it is 0: nothing was better.
  * - *Wasted*: some CPU idles while a task waits on another that does not (Lozi et al., The Linux
  *   Scheduler: a Decade of Wasted Cores, EuroSys 2016), within an LLC and on the machine.
  *
  * The affinity of tasks is not in the events: all are taken to be allowed everywhere, but kernel
- * threads that have the CPU in their names (ksoftirqd/3, kworker/3:1, migration/3): for them no other
- * CPU is better, and they do not wait in vain.
+ * threads that have the CPU in their names (ksoftirqd/3, kworker/3:1, migration/3): for them no
+ * other CPU is better, and they do not wait in vain.
  */
 #ifndef MIG_SCHED_IDLE_H
 #define MIG_SCHED_IDLE_H
@@ -47,7 +48,8 @@ struct sched_idle {
 	struct mig_wakeup_more more; /* of the wakeup that is handed out */
 };
 
-/* Time that CPUs idled while tasks waited, up to the last event. llc: index, or -1 = the machine. */
+/* Time that CPUs idled while tasks waited, up to the last event. llc: index, or -1 = the machine.
+ */
 struct idle_interval sched_idle__wasted(const struct sched_idle *s, int llc);
 
 #endif

@@ -126,6 +126,8 @@ int sched_model__fork(struct sched_model *m, const struct mig_event *ev);
 
 /* sched-idle.c: which CPUs are idle; where one of these parts is wanted */
 #define SCHED_IDLE_PARTS (1U << MIG_PART_CHOICE | 1U << MIG_PART_REGRET)
+/* What needs hooks around each event. */
+#define SCHED_HOOK_PARTS (SCHED_IDLE_PARTS | 1U << MIG_PART_OVERLAP)
 
 /* NULL: no memory. */
 struct sched_idle *sched_idle__new(const struct topo *topo);
@@ -137,6 +139,13 @@ int sched_idle__after(struct sched_model *m, const struct mig_event *ev);
 /* What is to be said of wakeup w, which runs at time (seen), or not. Valid until the next call. */
 const struct mig_wakeup_more *
 sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w, uint64_t time, bool seen);
+/* sched-overlap.c: how long wakers run on; where MIG_PART_OVERLAP is wanted. NULL: no memory. */
+struct sched_overlap *sched_overlap__new(void);
+void sched_overlap__delete(struct sched_overlap *o);
+/* After each event that the model was fed; when w has been handed out. */
+int sched_overlap__after(struct sched_model *m, const struct mig_event *ev);
+int sched_overlap__emitted(struct sched_model *m, const struct mig_wakeup *w);
+
 /* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
  * not. */
 int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,

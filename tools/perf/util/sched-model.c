@@ -63,6 +63,7 @@ void sched_model__exit(struct sched_model *m)
 	}
 	task_table__exit(&m->tasks);
 	sched_idle__delete(m->idle);
+	sched_overlap__delete(m->overlap);
 	free(m->cpus);
 	loss__exit(&m->losses);
 	free(m->comm_class);
@@ -415,12 +416,33 @@ int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 }
 
 /* What has to be followed from the first event on. */
-static int begin_idle(struct sched_model *m)
+static int begin_hooks(struct sched_model *m)
 {
-	if (m->idle || !(m->want & SCHED_IDLE_PARTS))
-		return 0;
-	m->idle = sched_idle__new(m->topo);
-	return m->idle ? 0 : -ENOMEM;
+	if (!m->idle && m->want & SCHED_IDLE_PARTS) {
+		m->idle = sched_idle__new(m->topo);
+		if (!m->idle)
+			return -ENOMEM;
+	}
+	if (!m->overlap && m->want & 1U << MIG_PART_OVERLAP) {
+		m->overlap = sched_overlap__new();
+		if (!m->overlap)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int feed_hooked(struct sched_model *m, const struct mig_event *ev,
+		       const struct mig_reads *reads)
+{
+	int ret = m->idle ? sched_idle__before(m, ev) : 0;
+
+	if (!ret)
+		ret = sched_model__feed(m, ev, reads);
+	if (!ret && m->idle)
+		ret = sched_idle__after(m, ev);
+	if (!ret && m->overlap)
+		ret = sched_overlap__after(m, ev);
+	return ret;
 }
 
 /* One by one, as samples whose ids name tasks of another pid namespace need it, among others. */
@@ -428,17 +450,13 @@ static int feed_each(struct sched_model *m, const struct mig_event *ev, const st
 {
 	const bool nameless = sched_model__ids_differ(m);
 	struct mig_event own;
-	int ret = begin_idle(m);
+	int ret = begin_hooks(m);
 
 	for (; ev < end && !ret; ev++) {
 		own = *ev;
 		if (nameless && ev->type < MIG_EV_NR_TP && ev->type != MIG_EV_SWITCH)
 			own.pid = own.tid = -1;
-		ret = m->idle ? sched_idle__before(m, &own) : 0;
-		if (!ret)
-			ret = sched_model__feed(m, &own, decode__reads(m->dec, ev));
-		if (!ret && m->idle)
-			ret = sched_idle__after(m, &own);
+		ret = feed_hooked(m, &own, decode__reads(m->dec, ev));
 		decode__put_reads(m->dec, ev);
 	}
 	return ret;
@@ -463,7 +481,7 @@ int sched_model__feed_run(const struct mig_event *ev, uint32_t nr, void *ctx)
 	struct cpu_state *cpu;
 
 	if (__builtin_expect(ev->cpu == MIG_NO_CPU || m->twin_switches ||
-				     (m->want & SCHED_IDLE_PARTS) || sched_model__ids_differ(m),
+				     (m->want & SCHED_HOOK_PARTS) || sched_model__ids_differ(m),
 			     0))
 		return feed_each(m, ev, end);
 	cpu = sched_model__cpu(m, ev->cpu);

@@ -89,6 +89,7 @@ struct sched_model {
 	bool twin_switches; /* two sched_switch events in the recording */
 	bool ignore_helpers;
 	struct sched_idle *idle; /* NULL: not wanted */
+	struct sched_overlap *overlap; /* NULL: not wanted */
 	uint64_t back_max_ns; /* a move undoes the one before within that (MIG_BACK_MAX_NS) */
 	uint32_t want; /* bits 1 << enum mig_part: facts carry these figures, too */
 	/* what was not seen */

@@ -19,6 +19,18 @@ static inline void relate(const struct sched_model *m, struct mig_wakeup *w)
 	w->level = (uint8_t)d;
 }
 
+/* .. with what was asked for beyond that. */
+static int emit_hooked(struct sched_model *m, const struct mig_wakeup *w, uint64_t time, bool seen)
+{
+	struct mig_wakeup with = *w;
+	int ret;
+
+	if (m->idle)
+		with.more = sched_idle__describe(m, w, time, seen);
+	ret = m->ops->wakeup ? m->ops->wakeup(&with, m->ctx) : 0;
+	return !ret && m->overlap ? sched_overlap__emitted(m, w) : ret;
+}
+
 /* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
  * not. */
 int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,
@@ -45,12 +57,8 @@ int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int ru
 	}
 	if (seen && time >= w->time)
 		w->delay_ns = time - w->time;
-	if (__builtin_expect(m->idle && m->ops->wakeup, 0)) {
-		struct mig_wakeup with = *w;
-
-		with.more = sched_idle__describe(m, w, time, seen);
-		return m->ops->wakeup(&with, m->ctx);
-	}
+	if (__builtin_expect(m->want & SCHED_HOOK_PARTS, 0))
+		return emit_hooked(m, w, time, seen);
 	return m->ops->wakeup ? m->ops->wakeup(w, m->ctx) : 0;
 }
 

@@ -175,12 +175,20 @@ static int on_sample(const struct mig_sample *f, void *ctx)
 	return s->ops.sample && select__sample(&s->select, f) ? s->ops.sample(f, s->ctx) : 0;
 }
 
+static int on_overlap(const struct mig_wakeup *f, uint64_t ns, void *ctx)
+{
+	struct session *s = ctx;
+
+	return s->ops.overlap && select__wakeup(&s->select, f) ? s->ops.overlap(f, ns, s->ctx) : 0;
+}
+
 static const struct mig_fact_ops session_ops = {
 	.wakeup = on_wakeup,
 	.migration = on_migration,
 	.slice = on_slice,
 	.fork = on_fork,
 	.sample = on_sample,
+	.overlap = on_overlap,
 };
 
 /* --- getting ready --- */

@@ -15,6 +15,7 @@
 
 struct mig_pending;
 struct idle_note; /* sched-idle.c */
+struct overlap_note; /* sched-overlap.c */
 struct strtab;
 
 enum task_state {
@@ -74,6 +75,7 @@ struct task {
 	struct mig_pending *pending; /* its migrations of which not all is known, newest first */
 	int32_t ppid; /* parent's process, -1 = unknown */
 	struct idle_note *idle; /* owned; sched-idle.c */
+	struct overlap_note *overlap; /* owned; sched-overlap.c */
 	/* its last move, unless that was undone: each is one end of one way there and back */
 	uint64_t move_time; /* 0 = none */
 	int32_t move_from, move_to;
