@@ -48,6 +48,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	r.matrix = data[1] >> 6 & 1;
 	r.table.open_irq = data[1] >> 7;
 	r.text = true;
+	if (data[0] & 16)
+		r.want = (1U << MIG_NR_PART) - 1;
+	r.want_llc = data[0] & 32;
 	r.pair_detail = opts.pair && !r.matrix &&
 			dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
 	report__run(&r, &err);
