@@ -20,6 +20,7 @@ enum {
 	KEY_SYMFS,
 	KEY_SYSROOT,
 	KEY_PAIR,
+	KEY_CGROUP,
 	KEY_IGNORE_CALLCHAIN,
 	KEY_IGNORE_HELPERS,
 };
@@ -40,6 +41,7 @@ static const struct argp_option input_options[] = {
 	{ "comms", KEY_COMM, NULL, OPTION_ALIAS, NULL, 2 },
 	{ "pid", KEY_PID, "LIST", 0, "these processes", 2 },
 	{ "tid", KEY_TID, "LIST", 0, "these threads", 2 },
+	{ "cgroup", KEY_CGROUP, "LIST", 0, "tasks in these cgroups or below them", 2 },
 	{ "time", KEY_TIME, "RANGE", 0, "start,stop in seconds, n%/m or a%-b%", 2 },
 	{ "pair", KEY_PAIR, "A,B", 0, "wakeups of B by A; an empty side is any task", 2 },
 	{ NULL, 0, NULL, 0, "Inference, for checking:", 3 },
@@ -91,6 +93,9 @@ static error_t input_parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_TIME:
 		s->time = arg;
+		break;
+	case KEY_CGROUP:
+		s->cgroups = arg;
 		break;
 	case KEY_PAIR:
 		s->pair = arg;

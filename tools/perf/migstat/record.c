@@ -240,6 +240,16 @@ static int check_options(const struct record *r, struct mig_err *err)
 	return 0;
 }
 
+/* Eight bytes a sample, no time: unless the user said something of it, or it is not to be had. */
+static bool takes_cgroups(const struct record *r)
+{
+	for (int i = 0; i < r->opts.rest.nr; i++)
+		if (!strcmp(r->opts.rest.v[i], "--all-cgroups") ||
+		    !strcmp(r->opts.rest.v[i], "--no-all-cgroups"))
+			return false;
+	return r->perf.options && probe_perf__has(&r->perf, "all-cgroups") && probe__cgroups();
+}
+
 static int add_rings(struct record *r, struct mig_err *err)
 {
 	int refused, pages;
@@ -332,6 +342,8 @@ static int build_line(struct record *r, struct mig_err *err)
 	argv__add(&r->line, "record");
 	argv__add(&r->line, "-a");
 	argv__add(&r->line, "-s"); /* enabled and running time in each group read */
+	if (o->tasks.cgroups || takes_cgroups(r))
+		argv__add(&r->line, "--all-cgroups");
 	rc = add_rings(r, err);
 	if (rc)
 		return rc;
@@ -345,8 +357,6 @@ static int build_line(struct record *r, struct mig_err *err)
 		nr_events += !strcmp(o->user_events.v[i], "-e");
 	if (o->chain)
 		argv__addf(&r->line, "--call-graph=%s", o->chain);
-	if (o->tasks.cgroups)
-		argv__add(&r->line, "--all-cgroups");
 	argv__add_all(&r->line, &o->rest);
 	rc = add_workload(r, err);
 	if (rc)

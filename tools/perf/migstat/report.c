@@ -20,9 +20,13 @@
 #include "stdio-report.h"
 #include "tui.h"
 
+enum { MAX_GROUPS = 64 };
+
 struct report_opts {
 	struct input_opts in;
 	const char *by, *fields, *sort, *separator, *cost;
+	const char *group[MAX_GROUPS];
+	int nr_groups;
 	double percent_limit;
 	uint64_t within_ns, overlap_ns; /* 0 = the default */
 	bool llc, json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
@@ -47,14 +51,17 @@ enum {
 	KEY_LLC,
 	KEY_WITHIN,
 	KEY_OVERLAP,
+	KEY_GROUP,
 };
 
 static const struct argp_option report_options[] = {
 	{ NULL, 0, NULL, 0, "Rows and columns:", 4 },
 	{ "by", KEY_BY, "LIST", 0,
 	  "group by pair (default), tids, path, mechanism, cause, distance, task, cpu, comm, or "
-	  "several",
+	  "several; by cgroup, vm, role, group, or cgroup-pair and its like",
 	  4 },
+	{ "group", KEY_GROUP, "NAME=REGEX", 0,
+	  "a group for --by group: tasks whose name matches (several: the first)", 4 },
 	{ "sort", 's', "KEYS", 0, "columns to sort by; -KEY reverses", 4 },
 	{ "fields", 'F', "LIST", 0, "columns to show; +X adds, -X takes away", 4 },
 	{ "list-fields", KEY_LIST_FIELDS, NULL, 0, "print all columns and what they mean", 4 },
@@ -154,6 +161,11 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 	case KEY_OVERLAP:
 		o->overlap_ns = parse_ns(arg, "--overlap-threshold", state);
 		break;
+	case KEY_GROUP:
+		if (o->nr_groups == MAX_GROUPS)
+			argp_error(state, "--group: more than %d groups", MAX_GROUPS);
+		o->group[o->nr_groups++] = arg;
+		break;
 	case KEY_COST:
 		o->cost = arg;
 		break;
@@ -229,7 +241,7 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 {
 	bool text = !o->json && !o->separator;
 	struct report r;
-	int ret, out;
+	int ret = 0, out;
 
 	report__init(&r, s, dims);
 	r.fields = o->fields;
@@ -252,7 +264,10 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 		r.within_ns = o->within_ns;
 	if (o->overlap_ns)
 		r.overlap_ns = o->overlap_ns;
-	ret = report__run(&r, err);
+	for (int i = 0; i < o->nr_groups && !ret; i++)
+		ret = labels__add_rule(&r.labels, o->group[i], err);
+	if (!ret)
+		ret = report__run(&r, err);
 	input__warn(&o->in, s);
 	if (s->is_ready && (!ret || s->dec.nr_samples)) {
 		if (text) {
@@ -307,6 +322,8 @@ static int browse(const struct report_opts *o, struct session *s, uint32_t dims,
 		.fields = o->fields,
 		.sort = o->sort,
 		.prices = prices,
+		.groups = o->group,
+		.nr_groups = o->nr_groups,
 		.percent_limit = o->percent_limit,
 		.open_irq = o->irq,
 		.fine = o->fine,
@@ -337,6 +354,9 @@ static int open_and_show(struct report_opts *o, uint32_t dims, struct mig_err *e
 
 	if (ret)
 		return ret;
+	o->in.session.need_cgroups = mig_dims__label(dims) == LABEL_CGROUP;
+	o->in.session.want_cgroups = o->in.session.need_cgroups ||
+				     mig_dims__label(dims) == LABEL_ROLE;
 	ret = input__open(&o->in, &s, err);
 	if (ret)
 		goto out;
@@ -349,6 +369,24 @@ static int open_and_show(struct report_opts *o, uint32_t dims, struct mig_err *e
 	}
 out:
 	cost_file__exit(&cost);
+	return ret;
+}
+
+/* Groups are known to be good before the recording is read; they come with --by group. */
+static int check_groups(const struct report_opts *o, uint32_t dims, struct mig_err *err)
+{
+	bool by_group = mig_dims__label(dims) == LABEL_GROUP;
+	struct labels l = { 0 };
+	int ret = 0;
+
+	if (by_group != (o->nr_groups > 0)) {
+		mig_err__usage(err, by_group ? "--by group: there is no group"
+					     : "--group: groups are shown by --by group");
+		return mig_err__hint(err, "--by group --group 'NAME=REGEX'");
+	}
+	for (int i = 0; i < o->nr_groups && !ret; i++)
+		ret = labels__add_rule(&l, o->group[i], err);
+	labels__exit(&l);
 	return ret;
 }
 
@@ -369,6 +407,8 @@ int cmd_report(int argc, char **argv)
 		return mig_err__print(&err);
 	}
 	ret = mig_table__parse_by(o.by ? o.by : "pair", &dims, &err);
+	if (!ret)
+		ret = check_groups(&o, dims, &err);
 	if (!ret)
 		ret = open_and_show(&o, dims, &err);
 	return ret ? mig_err__print(&err) : MIG_EXIT_OK;

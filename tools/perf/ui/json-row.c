@@ -171,7 +171,8 @@ int json__row(const struct mig_row *row, const struct report *r, struct json_buf
 	{
 		if (!c->json || (c->want & ~r->want)) /* not kept is not 0 */
 			continue;
-		if (*t == mig_columns_cost && !r->prices)
+		if ((*t == mig_columns_cost && !r->prices) ||
+		    (*t == mig_columns_label && !mig_dims__label(r->table.dims)))
 			break;
 		if (c->side >= MIG_SIDE_LEVEL && t == mig_column__tables()) {
 			if (!mig_row__side_n(row, c->side)) /* levels that this row has */

@@ -160,6 +160,9 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 
 	report__init(r, run->session, want->dims);
 	r->prices = t->opts.prices;
+	for (int i = 0; i < t->opts.nr_groups; i++) /* good: what fails is memory, and shows as
+						       "other" */
+		(void)labels__add_rule(&r->labels, t->opts.groups[i], NULL);
 	r->fields = main_rows ? t->opts.fields : NULL;
 	r->sort_arg = main_rows ? t->opts.sort : NULL;
 	r->percent_limit = main_rows && t->opts.percent_limit > 0 ? t->opts.percent_limit : 0;

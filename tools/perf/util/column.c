@@ -454,6 +454,7 @@ static const struct mig_column columns[] = {
 /* clang-format off */
 static const struct mig_column *const tables[] = {
 	columns,
+	mig_columns_label,
 	mig_columns_cost,
 	mig_columns_bounce,
 	mig_columns_choice,
@@ -560,6 +561,9 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 		enum mig_dim dim;
 		const char *columns;
 	} keys[] = {
+		{ MIG_DIM_WAKER_LABEL, "waker-label" },
+		{ MIG_DIM_WAKEE_LABEL, "wakee-label" },
+		{ MIG_DIM_LABEL, "label" },
 		{ MIG_DIM_WAKER, "waker" },
 		{ MIG_DIM_WAKER_TID, "waker-tid waker" },
 		{ MIG_DIM_WAKEE, "wakee" },
@@ -572,7 +576,8 @@ void mig_columns__default(struct mig_columns *cols, uint32_t dims, enum mig_miss
 		{ MIG_DIM_CAUSE, "cause" },
 		{ MIG_DIM_DISTANCE, "distance" },
 	};
-	const uint32_t wakers = 1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH |
+	const uint32_t wakers = 1U << MIG_DIM_WAKER_LABEL | 1U << MIG_DIM_WAKER |
+				1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH |
 				1U << MIG_DIM_MECHANISM;
 	/* two names and more: fewer figures, or the names would be cut to nothing */
 	const bool wide =

@@ -76,6 +76,7 @@ struct mig_column {
 
 extern const struct mig_column mig_columns_cost[]; /* column-cost.c: extra misses, their time */
 extern const struct mig_column mig_columns_choice[], mig_columns_regret[]; /* column-choice.c */
+extern const struct mig_column mig_columns_label[]; /* column-label.c: cgroups, VMs, .. */
 extern const struct mig_column mig_columns_overlap[]; /* column-overlap.c: wakers that run on */
 extern const struct mig_column mig_columns_bounce[]; /* column-bounce.c: moves back */
 

@@ -229,8 +229,8 @@ static void set_plain(const struct decode *dec, struct decode_event *de, const s
 			      de->type == MIG_EV_WAKEUP || de->type == MIG_EV_WAKEUP_NEW);
 	de->min_raw = (uint16_t)end;
 	de->has_tail = de->has_read || de->has_chain;
-	if (de->plain && de->off_tid && de->off_time && de->off_cpu && de->has_raw &&
-	    !de->has_cgroup)
+	/* the plain path does not look at the cgroup, which stands behind all else */
+	if (de->plain && de->off_tid && de->off_time && de->off_cpu && de->has_raw && !dec->cgroups)
 		de->min_size = de->off_var + 4U + de->min_raw;
 	de->fixed = de->plain && is_fixed(de);
 	if (de->fixed && !de->has_tail)

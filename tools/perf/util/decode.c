@@ -20,9 +20,10 @@
 _Static_assert(sizeof(struct mig_event) == 56, "an event is larger than decode.h says");
 
 int decode__init(struct decode *dec, struct perfdata *pd, struct strtab *names,
-		 struct chain_table *chains, struct mig_err *err)
+		 struct chain_table *chains, struct cgroup_map *cgroups, struct mig_err *err)
 {
 	memset(dec, 0, sizeof(*dec));
+	dec->cgroups = cgroups;
 	dec->pd = pd;
 	dec->names = names;
 	dec->chains = chains;
@@ -476,12 +477,14 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 		decode__put_reads(dec, ev);
 		return 0;
 	}
-	if (de->has_cgroup && dec->cgroups && ev->tid > 0)
-		return cgroup_map__note(dec->cgroups, ev->tid,
-					perf_get64(rec->data + rec->size - 8, dec->swap))
-			       ? -ENOMEM
-			       : 1;
-	return 1;
+	if (!dec->cgroups)
+		return 1;
+	ev->cgroup = 0;
+	if (!de->has_cgroup || ev->tid <= 0)
+		return 1;
+	ev->cgroup =
+		cgroup_map__number(dec->cgroups, perf_get64(rec->data + rec->size - 8, dec->swap));
+	return cgroup_map__note(dec->cgroups, ev->tid, ev->cgroup, true) ? -ENOMEM : 1;
 }
 
 /* The others: COMM, FORK, LOST, LOST_SAMPLES, with their time and CPU from the trailer. */

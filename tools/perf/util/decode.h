@@ -69,6 +69,7 @@ struct mig_event {
 	uint16_t event; /* index of the perfdata event */
 	uint8_t type; /* enum mig_event_type */
 	uint8_t flags; /* MIG_EVF_* */
+	uint16_t cgroup; /* of the current task, where decode.cgroups is set: cgroup_map number */
 	int32_t pid; /* of the sample: process; -1 = unknown or exiting */
 	int32_t tid; /* of the sample: current task; -1 = unknown or exiting */
 	union {
@@ -197,9 +198,9 @@ struct decode {
 	char bad_event[64]; /* a scheduler event whose format lacks a field we need; "" = none */
 };
 
-/* names and chains are borrowed. -ENOMEM, -EINVAL. */
+/* All are borrowed; cgroups: NULL = of no interest. -ENOMEM, -EINVAL. */
 int decode__init(struct decode *dec, struct perfdata *pd, struct strtab *names,
-		 struct chain_table *chains, struct mig_err *err);
+		 struct chain_table *chains, struct cgroup_map *cgroups, struct mig_err *err);
 void decode__exit(struct decode *dec);
 
 /* 1 = *ret_ev is set; 0 = not ours, or a record that could not be decoded (counted). -ENOMEM. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "err.h"
+#include "label.h"
 
 _Static_assert(offsetof(struct mig_wakeup, who_end) + 1 - offsetof(struct mig_wakeup, waker_tid) ==
 		       MIG_WHO_BYTES,
@@ -16,7 +17,7 @@ _Static_assert(offsetof(struct mig_wakeup, who_end) + 1 - offsetof(struct mig_wa
 /* Without any of these, rows are of tasks. */
 #define WAKER_DIMS                                                            \
 	(1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH | \
-	 1U << MIG_DIM_MECHANISM)
+	 1U << MIG_DIM_MECHANISM | 1U << MIG_DIM_WAKER_LABEL)
 #define TIDS_DIMS (1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_WAKEE_TID)
 /* What follows from who wakes whom. */
 #define WHO_DIMS (PAIR_DIMS | TIDS_DIMS | 1U << MIG_DIM_COMM | 1U << MIG_DIM_TID)
@@ -37,25 +38,54 @@ static const struct {
 };
 #define NR_BY (sizeof(by_words) / sizeof(by_words[0]))
 
+/* by label, and of both sides of a wakeup */
+static const char *const label_words[NR_LABELS][2] = {
+	[LABEL_CGROUP] = { "cgroup", "cgroup-pair" },
+	[LABEL_VM] = { "vm", "vm-pair" },
+	[LABEL_ROLE] = { "role", "role-pair" },
+	[LABEL_GROUP] = { "group", "group-pair" },
+};
+static const uint32_t label_dims[2] = { 1U << MIG_DIM_LABEL,
+					1U << MIG_DIM_WAKER_LABEL | 1U << MIG_DIM_WAKEE_LABEL };
+
+/* The dimensions of a word; 0 = it is none. */
+static uint32_t dims_of(const char *word, size_t len)
+{
+	size_t i, k;
+
+	for (i = 0; i < NR_BY; i++)
+		if (strlen(by_words[i].name) == len && !memcmp(word, by_words[i].name, len))
+			return by_words[i].dims;
+	for (i = LABEL_NONE + 1; i < NR_LABELS; i++)
+		for (k = 0; k < 2; k++)
+			if (strlen(label_words[i][k]) == len &&
+			    !memcmp(word, label_words[i][k], len))
+				return label_dims[k] | (uint32_t)i << MIG_DIMS_LABEL_SHIFT;
+	return 0;
+}
+
 int mig_table__parse_by(const char *arg, uint32_t *ret_dims, struct mig_err *err)
 {
 	const char *p = arg;
-	uint32_t dims = 0;
-	size_t i, len;
+	uint32_t dims = 0, more;
+	size_t len;
 
 	do {
 		len = strcspn(p, ",");
-		for (i = 0; i < NR_BY; i++)
-			if (strlen(by_words[i].name) == len && !memcmp(p, by_words[i].name, len))
-				break;
-		if (i == NR_BY) {
+		more = dims_of(p, len);
+		if (!more) {
 			mig_err__usage(err, "--by %s: '%.*s' is nothing to group by", arg, (int)len,
 				       p);
-			return mig_err__hint(err, "one or more of pair, tids, path, mechanism, "
-						  "cause, "
-						  "distance, task, cpu, comm, separated by commas");
+			return mig_err__hint(err,
+					     "one or more of pair, tids, path, mechanism, cause, "
+					     "distance, task, cpu, comm, separated by commas, and "
+					     "one of cgroup, vm, role, group (cgroup-pair, ..)");
 		}
-		dims |= by_words[i].dims;
+		if (mig_dims__label(dims) && mig_dims__label(more) &&
+		    mig_dims__label(dims) != mig_dims__label(more))
+			return mig_err__usage(
+				err, "--by %s: only one of cgroup, vm, role and group", arg);
+		dims |= more;
 		p += len;
 	} while (*p++ == ',');
 	*ret_dims = dims;
@@ -64,12 +94,16 @@ int mig_table__parse_by(const char *arg, uint32_t *ret_dims, struct mig_err *err
 
 void mig_table__by_words(uint32_t dims, const char **words, unsigned *ret_n)
 {
+	unsigned kind = mig_dims__label(dims);
 	size_t i;
 
 	*ret_n = 0;
 	for (i = 0; i < NR_BY; i++)
 		if ((dims & by_words[i].dims) == by_words[i].dims)
 			words[(*ret_n)++] = by_words[i].name;
+	for (i = 0; kind && i < 2; i++)
+		if ((dims & label_dims[i]) == label_dims[i])
+			words[(*ret_n)++] = label_words[kind][i];
 }
 
 void mig_table__init(struct mig_table *t, uint32_t dims)
@@ -200,7 +234,27 @@ static inline uint32_t waker_key(const struct mig_table *t, const struct fact_ke
 		    : (uint32_t)fk->waker_tid;
 }
 
-static inline uint32_t dim_key(const struct mig_table *t, const struct fact_key *fk, unsigned dim)
+static uint32_t label_key(struct mig_table *t, int32_t tid, uint32_t comm)
+{
+	uint32_t id;
+
+	if (tid <= 0)
+		return tid ? MIG_KEY_NONE : MIG_KEY_IDLE;
+	id = t->labels ? labels__of(t->labels, tid, comm) : 0;
+	t->label_failed |= id == LABEL_NO_MEMORY;
+	return id ? id : MIG_KEY_NONE;
+}
+
+static uint32_t waker_label_key(struct mig_table *t, const struct fact_key *fk)
+{
+	uint32_t key = waker_key(t, fk, true);
+
+	return key == MIG_KEY_NONE || key == MIG_KEY_IRQ
+		       ? key
+		       : label_key(t, fk->waker_tid, fk->waker_comm);
+}
+
+static inline uint32_t dim_key(struct mig_table *t, const struct fact_key *fk, unsigned dim)
 {
 	switch (dim) {
 	case MIG_DIM_WAKER:
@@ -221,12 +275,17 @@ static inline uint32_t dim_key(const struct mig_table *t, const struct fact_key 
 		return fk->mechanism;
 	case MIG_DIM_CAUSE:
 		return fk->cause;
+	case MIG_DIM_WAKER_LABEL:
+		return waker_label_key(t, fk);
+	case MIG_DIM_WAKEE_LABEL:
+	case MIG_DIM_LABEL:
+		return label_key(t, fk->tid, fk->comm);
 	default:
 		return fk->distance;
 	}
 }
 
-static inline unsigned key_of(const struct mig_table *t, const struct fact_key *fk, uint32_t *key)
+static inline unsigned key_of(struct mig_table *t, const struct fact_key *fk, uint32_t *key)
 {
 	unsigned i;
 
@@ -235,7 +294,7 @@ static inline unsigned key_of(const struct mig_table *t, const struct fact_key *
 	return t->nr_dims;
 }
 
-static inline void pair_key(const struct mig_table *t, const struct fact_key *fk, uint32_t *key)
+static inline void pair_key(struct mig_table *t, const struct fact_key *fk, uint32_t *key)
 {
 	key[0] = dim_key(t, fk, MIG_DIM_WAKER);
 	key[1] = dim_key(t, fk, MIG_DIM_WAKEE);

@@ -12,6 +12,7 @@
 #include "hash.h"
 #include "hist.h"
 
+struct labels;
 struct mig_err;
 
 enum mig_dim {
@@ -26,8 +27,18 @@ enum mig_dim {
 	MIG_DIM_MECHANISM,
 	MIG_DIM_CAUSE,
 	MIG_DIM_DISTANCE,
+	MIG_DIM_WAKER_LABEL, /* strtab id of the label (label.h) */
+	MIG_DIM_WAKEE_LABEL,
+	MIG_DIM_LABEL,
 	MIG_NR_DIM,
 };
+
+/* Which label: part of a set of dimensions that has one of the last three. */
+#define MIG_DIMS_LABEL_SHIFT 28
+static inline unsigned mig_dims__label(uint32_t dims) /* enum label_kind */
+{
+	return dims >> MIG_DIMS_LABEL_SHIFT;
+}
 
 /* Keys that are no value of their dimension. */
 #define MIG_KEY_NONE     UINT32_MAX /* does not apply, or is not known */
@@ -126,7 +137,9 @@ struct mig_hint {
 #define MIG_NR_HINTS 256
 
 struct mig_table {
-	uint32_t dims; /* bit per enum mig_dim */
+	uint32_t dims; /* bit per enum mig_dim, and mig_dims__label() */
+	struct labels *labels; /* borrowed; of tables with labels */
+	bool label_failed; /* no memory for one */
 	uint8_t dim[MIG_NR_DIM]; /* the same as a list */
 	unsigned nr_dims;
 	unsigned nr_counters; /* of the group */

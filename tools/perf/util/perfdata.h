@@ -49,6 +49,7 @@ enum perf_rec_type {
 #define PERF_ST_STREAM_ID  (1U << 9)
 #define PERF_ST_RAW        (1U << 10)
 #define PERF_ST_IDENTIFIER (1U << 16)
+#define PERF_ST_CGROUP     (1U << 21)
 
 /* attr.read_format bits */
 #define PERF_RF_ENABLED (1U << 0)

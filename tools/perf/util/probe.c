@@ -7,9 +7,12 @@
 #include "evstr.h"
 
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* What a run of perf said. */
 struct answer {
@@ -254,6 +257,23 @@ static int probe_group(const char *perf, struct events_want *want, const enum pr
 		*ret = judge_group(a.text, a.status);
 	free(a.text);
 	return rc;
+}
+
+bool probe__cgroups(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.sample_type = 1U << 21, /* PERF_SAMPLE_CGROUP */
+		.disabled = 1,
+		.exclude_kernel = 1, /* what anybody may have */
+	};
+	int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 int probe__miss(const char *perf, struct events_want *want, enum probe_miss *ret,

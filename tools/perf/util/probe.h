@@ -39,6 +39,12 @@ void probe_perf__exit(struct probe_perf *p);
 bool probe_perf__has(const struct probe_perf *p, const char *name);
 
 /*
+ * Does this kernel put cgroups into samples: from 5.7 on, with CONFIG_CGROUP_PERF, which perf
+ * itself asks for too late (PERF_SAMPLE_CGROUP: EINVAL in perf_copy_attr()).
+ */
+bool probe__cgroups(void);
+
+/*
  * Counts the miss events of want, first each on its own, then in the group of sched_switch.
  * ret[i] is what became of want->miss[i]. Sets want->bare_members where this perf takes the event
  * without terms only. -EINVAL with perf's own words for an event that perf does not know.

@@ -27,6 +27,7 @@ void report__exit(struct report *r)
 	mig_table__exit(&r->all);
 	slowest__exit(&r->slowest);
 	llc_story__exit(&r->llc);
+	labels__exit(&r->labels);
 	hash__exit(&r->moves.hash);
 	free(r->moves.moves);
 }
@@ -178,6 +179,11 @@ static int on_ready(struct session *s, void *ctx)
 
 	s->model.want = r->table.want = r->want;
 	s->model.back_max_ns = r->within_ns;
+	r->labels.kind = mig_dims__label(r->table.dims);
+	r->labels.names = &s->names;
+	r->labels.tasks = &s->model.tasks;
+	r->labels.cgroups = &s->cgroups;
+	r->table.labels = &r->labels;
 	r->sum.nr_counters = s->dec.group.nr;
 	for (i = 0; i < 3; i++) {
 		struct mig_table *t = tables[i];
@@ -212,7 +218,8 @@ static int cmp_moves(const void *pa, const void *pb)
 
 static const char *default_sort(const struct report *r)
 {
-	const uint32_t wakes = 1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH |
+	const uint32_t wakes = 1U << MIG_DIM_WAKER_LABEL | 1U << MIG_DIM_WAKER |
+			       1U << MIG_DIM_WAKER_TID | 1U << MIG_DIM_PATH |
 			       1U << MIG_DIM_MECHANISM;
 
 	if (r->table.dims == 1U << MIG_DIM_CPU)
@@ -304,7 +311,7 @@ int report__run(struct report *r, struct mig_err *err)
 		qsort(r->moves.moves, r->moves.nr, sizeof(*r->moves.moves), cmp_moves);
 	hash__exit(&r->moves.hash);
 	if (sum_up(r) || mig_table__compare(&r->table) || mig_table__compare(&r->all) ||
-	    (r->llc.topo && llc_story__finish(&r->llc)))
+	    r->table.label_failed || (r->llc.topo && llc_story__finish(&r->llc)))
 		return mig_err__set(err, -ENOMEM, "out of memory");
 	set_column_ctx(r);
 	mig_columns__default(&r->cols, r->table.dims,

@@ -9,6 +9,7 @@
 #include "column.h"
 #include "group.h"
 #include "hash.h"
+#include "label.h"
 #include "llc-story.h"
 #include "sched-overlap.h"
 #include "session.h"
@@ -41,6 +42,7 @@ struct report {
 	bool matrix; /* CPU by CPU instead of rows */
 	bool want_llc; /* `llc` instead of rows */
 	struct llc_story llc;
+	struct labels labels; /* rules may be added before run */
 	struct mig_column_ctx cctx;
 	struct mig_columns cols;
 	struct mig_sort sort;

@@ -4,6 +4,7 @@
  * plain bookkeeping names where it comes from; they are described in Documentation/model.md.
  */
 #include "sched-model-int.h"
+#include "cgroup.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -431,11 +432,28 @@ static int begin_hooks(struct sched_model *m)
 	return 0;
 }
 
+/* The sample tells the cgroup of the current task; a child is in its parent's. */
+static int follow_cgroup(struct sched_model *m, const struct mig_event *ev)
+{
+	struct cgroup_map *map = m->dec->cgroups;
+	uint16_t parents;
+
+	if (ev->type < MIG_EV_NR_TP && ev->cgroup && ev->tid > 0 &&
+	    cgroup_map__note(map, ev->tid, ev->cgroup, false))
+		return -ENOMEM;
+	if (ev->type != MIG_EV_FORK)
+		return 0;
+	parents = cgroup_map__of(map, ev->fork.parent_tid);
+	return parents ? cgroup_map__note(map, ev->fork.child_tid, parents, false) : 0;
+}
+
 static int feed_hooked(struct sched_model *m, const struct mig_event *ev,
 		       const struct mig_reads *reads)
 {
-	int ret = m->idle ? sched_idle__before(m, ev) : 0;
+	int ret = m->dec->cgroups ? follow_cgroup(m, ev) : 0;
 
+	if (!ret && m->idle)
+		ret = sched_idle__before(m, ev);
 	if (!ret)
 		ret = sched_model__feed(m, ev, reads);
 	if (!ret && m->idle)
@@ -480,7 +498,7 @@ int sched_model__feed_run(const struct mig_event *ev, uint32_t nr, void *ctx)
 	struct sched_model *m = ctx;
 	struct cpu_state *cpu;
 
-	if (__builtin_expect(ev->cpu == MIG_NO_CPU || m->twin_switches ||
+	if (__builtin_expect(ev->cpu == MIG_NO_CPU || m->twin_switches || m->dec->cgroups ||
 				     (m->want & SCHED_HOOK_PARTS) || sched_model__ids_differ(m),
 			     0))
 		return feed_each(m, ev, end);

@@ -382,6 +382,8 @@ static bool is_task(const struct select *s, int32_t pid, int32_t tid, uint32_t c
 	bool pid_fits = has_id(s->pids, pid), tid_fits = has_id(s->tids, tid);
 	size_t i;
 
+	if (s->only_cgroups && !cgroup_map__has(s->cgroup_map, tid, s->only_cgroups))
+		return false;
 	if (s->either) {
 		if (!pid_fits && !tid_fits &&
 		    !(s->cgroups && cgroup_map__has(s->cgroup_map, tid, s->cgroups)))

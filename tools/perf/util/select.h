@@ -39,6 +39,7 @@ struct select {
 	bool follow; /* pids: children of the processes too */
 	bool either; /* one of pids, tids and cgroups is enough */
 	const char *cgroups; /* list as cgroup_map__has() takes it; borrowed */
+	const char *only_cgroups; /* tasks of others do not fit; the same kind of list */
 	const struct cgroup_map *cgroup_map; /* borrowed */
 	uint32_t *comms; /* strtab ids */
 	size_t nr_comms;

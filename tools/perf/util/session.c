@@ -53,6 +53,21 @@ static int take_zoom(struct session *s, const struct session_zoom *zoom, struct 
 	return ret ? ret : select__row(sel, zoom->row, zoom->open_irq, &s->names, err);
 }
 
+/* Are cgroups of interest: to the caller, or was the recording made of some (record -G)? */
+static bool follows_cgroups(const struct session *s)
+{
+	const struct perfdata_env *env = perfdata__env(s->pd);
+	struct workload w;
+	bool has = false;
+
+	for (size_t i = 0; i < perfdata__nr_events(s->pd) && !has; i++)
+		has = perfdata__event(s->pd, i)->sample_type & PERF_ST_CGROUP;
+	if (!has || s->opts.want_cgroups || s->opts.cgroups)
+		return has;
+	return workload__parse((const char *const *)env->cmdline, (int)env->nr_cmdline, &w) == 1 &&
+	       w.cgroups;
+}
+
 int session__open(const struct session_opts *opts, struct session **ret_s, struct mig_err *err)
 {
 	struct session *s = calloc(1, sizeof(*s));
@@ -93,8 +108,15 @@ int session__open(const struct session_opts *opts, struct session **ret_s, struc
 	if (!ret)
 		ret = perfdata__open(opts->input, &s->pd, err);
 	if (!ret)
-		ret = decode__init(&s->dec, s->pd, &s->names, &s->chains, err);
-	s->dec.cgroups = &s->cgroups;
+		ret = decode__init(
+			&s->dec, s->pd, &s->names, &s->chains,
+			/* of a pipe nothing is known yet */
+			perfdata__is_pipe(s->pd) || follows_cgroups(s) ? &s->cgroups : NULL, err);
+	if (!ret && opts->cgroups) {
+		s->select.empty = false;
+		s->select.only_cgroups = opts->cgroups;
+		s->select.cgroup_map = &s->cgroups;
+	}
 out:
 	if (ret) {
 		session__delete(s);
@@ -204,7 +226,7 @@ static int take_workload_filter(struct session *s, struct mig_err *err)
 	if (workload__parse((const char *const *)env->cmdline, (int)env->nr_cmdline, &w) != 1)
 		return 0;
 	/* a selection typed now says more than the one typed then */
-	if (s->opts.pids || s->opts.tids || s->opts.comms || s->opts.pair)
+	if (s->opts.pids || s->opts.tids || s->opts.comms || s->opts.pair || s->opts.cgroups)
 		return 0;
 	if (!w.pids && !w.tids && !w.uids && !w.user_pids && !w.cgroups)
 		return 0;
@@ -260,6 +282,14 @@ static int session__get_ready(struct session *s, struct mig_err *err)
 	unsigned i, nr_switch = 0;
 	int ret;
 
+	if (!follows_cgroups(s)) {
+		s->dec.cgroups = NULL;
+		if (s->opts.need_cgroups || s->opts.cgroups) {
+			mig_err__set(err, -ENODATA,
+				     "the recording does not say in which cgroups tasks are");
+			return mig_err__hint(err, "perf migstat record --all-cgroups");
+		}
+	}
 	ret = decode__take_events(&s->dec);
 	if (ret)
 		return mig_err__set(err, ret, "out of memory");

@@ -43,6 +43,8 @@ struct session_opts {
 	const char *kallsyms, *symfs, *sysroot; /* NULL = not given */
 	/* the selection as typed, NULL = not given */
 	const char *time, *cpus, *pids, *tids, *comms, *pair;
+	const char *cgroups; /* list as cgroup_map__has() takes it: tasks in these */
+	bool want_cgroups, need_cgroups; /* follow them; it is an error not to have them */
 	struct session_zoom zoom[SESSION_MAX_ZOOM]; /* all of them must fit */
 	unsigned nr_zoom;
 	bool ignore_callchain, ignore_helpers; /* infer from less */
