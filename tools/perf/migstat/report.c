@@ -260,6 +260,9 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 	r.text = text;
 	r.matrix = o->matrix;
 	r.want_llc = o->llc;
+	r.want_insights = !o->separator && !o->by && !o->in.session.pair && !o->matrix && !o->llc;
+	if (r.want_insights && text)
+		r.want |= 1U << MIG_PART_BOUNCE;
 	if (o->within_ns)
 		r.within_ns = o->within_ns;
 	if (o->overlap_ns)

@@ -6,10 +6,11 @@
 
 static void test_vcpus(void)
 {
-	static const char *const yes[] = { "CPU 0/KVM",  "CPU 127/KVM", "CPU 3/TCG", "crosvm_vcpu3",
-					   "fc_vcpu 0",  "vcpu12",      "EMT-4",     "kvm-vcpu-0" };
-	static const char *const no[] = { "CPU 0/IO",   "CPU /KVM", "vcpu",         "vcpux",
-					  "vcpu3-tune", "CPU",      "qemu-system-x86", "" };
+	static const char *const yes[] = { "CPU 0/KVM", "CPU 127/KVM", "CPU 3/TCG", "crosvm_vcpu3",
+					   "fc_vcpu 0", "vcpu12",      "EMT-4",     "kvm-vcpu-0" };
+	static const char *const no[] = {
+		"CPU 0/IO", "CPU /KVM", "vcpu", "vcpux", "vcpu3-tune", "CPU", "qemu-system-x86", ""
+	};
 
 	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
 		ok(label__is_vcpu(yes[i]), "a virtual CPU: %s", yes[i]);
@@ -69,7 +70,8 @@ static void test_rules(void)
 	struct mig_err err;
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		ok(labels__add_rule(&l, bad[i], &err) < 0 && err.msg[0], "a bad rule: '%s'", bad[i]);
+		ok(labels__add_rule(&l, bad[i], &err) < 0 && err.msg[0], "a bad rule: '%s'",
+		   bad[i]);
 	is_int(l.nr_rules, 0, "none was taken");
 	is_int(labels__add_rule(&l, "db=^postgres|^mysqld", &err), 0, "a good one");
 	labels__exit(&l);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "insight.h"
 #include "json-int.h"
 #include "machine.h"
 #include "report.h"
@@ -310,6 +311,24 @@ static json_t *json_summary(const struct report *r)
 	return o;
 }
 
+static json_t *json_insights(const struct report *r)
+{
+	struct insight found[INSIGHT_MAX];
+	unsigned n = insights__find(r, found);
+	json_t *a = json_array();
+
+	for (unsigned i = 0; i < n; i++)
+		json_array_append_new(a, json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o}", "kind",
+						   insight_kind__name(found[i].kind), "value",
+						   json_finite(found[i].value[0]), "against",
+						   json_finite(found[i].value[1]), "n",
+						   (json_int_t)found[i].n[0], "of",
+						   (json_int_t)found[i].n[1], "text",
+						   json_text(found[i].text), "options",
+						   json_text(found[i].command)));
+	return a;
+}
+
 static int dump(json_t *o, FILE *fp)
 {
 	int ret = json_dumpf(o, fp, JSON_COMPACT | JSON_ENCODE_ANY);
@@ -350,6 +369,10 @@ int json__report(const struct report *r, FILE *fp)
 	if (!ret && r->want_llc) {
 		fputs(",\"llc\":", fp);
 		ret = dump(json_llc(r), fp);
+	}
+	if (!ret && r->want_insights) {
+		fputs(",\"insights\":", fp);
+		ret = dump(json_insights(r), fp);
 	}
 	fputs(",\"rows\":[", fp);
 	for (i = k = 0; i < r->table.nr && !ret; i++) {

@@ -7,8 +7,39 @@
 #include <time.h>
 
 #include "env.h"
+#include "insight.h"
 #include "report.h"
 #include "stdio-int.h"
+
+/* A sentence over lines of 80 columns, and the command that shows it. */
+static void print_insight(const struct insight *in, FILE *fp)
+{
+	const char *p = in->text;
+	int column = fprintf(fp, "* ");
+
+	while (*p) {
+		size_t len = strcspn(p, " ");
+
+		if (column > 2 && column + (int)len > 79)
+			column = fprintf(fp, "\n  ") - 1;
+		else if (column > 2)
+			column += fprintf(fp, " ");
+		column += fprintf(fp, "%.*s", (int)len, p);
+		p += len + (p[len] == ' ');
+	}
+	fprintf(fp, ".\n  perf migstat report %s\n", in->command);
+}
+
+static void print_insights(const struct report *r, FILE *fp)
+{
+	struct insight found[INSIGHT_MAX];
+	unsigned n = insights__find(r, found);
+
+	if (n)
+		fputc('\n', fp);
+	for (unsigned i = 0; i < n; i++)
+		print_insight(&found[i], fp);
+}
 
 int stdio__report(const struct report *r, FILE *fp)
 {
@@ -25,6 +56,8 @@ int stdio__report(const struct report *r, FILE *fp)
 		stdio__rows(r, fp);
 	if (r->table.detail && !r->pair_detail && !r->matrix && !r->want_llc)
 		stdio__top_pair(r, fp);
+	if (r->want_insights)
+		print_insights(r, fp);
 	return ferror(fp) ? -EIO : 0;
 }
 

@@ -42,7 +42,8 @@ int labels__add_rule(struct labels *l, const char *arg, struct mig_err *err)
 
 	if (!eq || eq == arg || !eq[1]) {
 		mig_err__usage(err, "--group %s: not of the form NAME=REGEX", arg);
-		return mig_err__hint(err, "for example --group 'db=^postgres' --group 'net=^ksoft|^napi'");
+		return mig_err__hint(
+			err, "for example --group 'db=^postgres' --group 'net=^ksoft|^napi'");
 	}
 	rules = reallocarray(l->rules, l->nr_rules + 1, sizeof(*rules));
 	if (!rules)
@@ -126,12 +127,9 @@ bool label__container(const char *path, char *buf, size_t size)
 	static const struct {
 		const char *in, *name;
 	} kinds[] = {
-		{ "docker-", "docker" },
-		{ "/docker/", "docker" },
-		{ "libpod-", "podman" },
-		{ "/libpod_parent/libpod-", "podman" },
-		{ "cri-containerd-", "cri" },
-		{ "crio-", "cri" },
+		{ "docker-", "docker" },      { "/docker/", "docker" },
+		{ "libpod-", "podman" },      { "/libpod_parent/libpod-", "podman" },
+		{ "cri-containerd-", "cri" }, { "crio-", "cri" },
 	};
 	static const char *const lxc[] = { "/lxc.payload.", "/lxc/" };
 	const char *at;

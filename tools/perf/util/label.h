@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * label: what a task belongs to, as a name to group by: its cgroup, its virtual machine, its role, or
- * a group of the user's. A task has one label of the kind that is asked for, or none.
+ * label: what a task belongs to, as a name to group by: its cgroup, its virtual machine, its role,
+ * or a group of the user's. A task has one label of the kind that is asked for, or none.
  *
  * - cgroup: the path of the one it is in when the fact is handed out (cgroup.h).
- * - vm: "COMM/PID" of the process that has virtual CPUs. A thread is a virtual CPU when it is called
- *   "CPU 3/KVM", "CPU 3/TCG", "CPU 3/HVF" (QEMU: kvm_start_vcpu_thread() and others), "crosvm_vcpu3",
- *   "fc_vcpu 3" (Firecracker), "vcpu3" (Cloud Hypervisor), "VCPU-3" (kvmtool: "kvm-vcpu-3"), or "EMT-3"
- *   (VirtualBox). The other threads of such a process belong to it from when one was seen.
+ * - vm: "COMM/PID" of the process that has virtual CPUs. A thread is a virtual CPU when it is
+ * called "CPU 3/KVM", "CPU 3/TCG", "CPU 3/HVF" (QEMU: kvm_start_vcpu_thread() and others),
+ * "crosvm_vcpu3", "fc_vcpu 3" (Firecracker), "vcpu3" (Cloud Hypervisor), "VCPU-3" (kvmtool:
+ * "kvm-vcpu-3"), or "EMT-3" (VirtualBox). The other threads of such a process belong to it from
+ * when one was seen.
  * - role: "vcpu", "vm" (the other threads of a virtual machine), "kworker" by pool (bound, highpri,
  *   unbound), "ksoftirqd", "migration", "rcu", "kthread" (others of kthreadd), a container by its
  *   cgroup ("docker 0123456789ab", "podman ..", "cri ..", "lxc NAME"), else "task".

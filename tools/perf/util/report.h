@@ -40,6 +40,8 @@ struct report {
 	bool pair_detail;
 	bool text; /* the busiest threads are wanted, too */
 	bool matrix; /* CPU by CPU instead of rows */
+	bool want_insights; /* of pairs: what stands out; set before run, it needs MIG_PART_BOUNCE
+			     */
 	bool want_llc; /* `llc` instead of rows */
 	struct llc_story llc;
 	struct labels labels; /* rules may be added before run */
@@ -64,7 +66,7 @@ struct report {
 /*
  * dims: of --by. Fields may be set between init and run: fields, sort_arg, want, prices,
  * within_ns, overlap_ns,
- * percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, want_llc,
+ * percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, want_llc, want_insights,
  * max_slowest, also, also_ctx.
  */
 void report__init(struct report *r, struct session *s, uint32_t dims);
