@@ -20,7 +20,7 @@ table() {
 	cat <<-EOF
 		libtraceevent|libtraceevent|required|-I/usr/include/traceevent -ltraceevent|libtraceevent-dev|libtraceevent-devel|tracepoint formats
 		libelf|libelf|required|-lelf|libelf-dev|elfutils-libelf-devel|kernel symbols of a vmlinux
-		libdw|libdw|required|-ldw|libdw-dev|elfutils-devel|user symbols (not used yet)
+		libdw|libdw|required|-ldw|libdw-dev|elfutils-devel|functions of user space (report --by symbol)
 		jansson|jansson|required|-ljansson|libjansson-dev|jansson-devel|--json and result files
 		zlib|zlib|required|-lz|zlib1g-dev|zlib-devel|gzipped kallsyms
 		zstd|libzstd|optional|-lzstd|libzstd-dev|libzstd-devel|reading of perf record -z

@@ -29,6 +29,8 @@ struct report_opts {
 	int nr_groups;
 	double percent_limit;
 	uint64_t within_ns, overlap_ns; /* 0 = the default */
+	const char *debuginfod_urls;
+	bool debuginfod, symbols;
 	bool llc, json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
 	enum color_mode color;
 };
@@ -52,14 +54,17 @@ enum {
 	KEY_WITHIN,
 	KEY_OVERLAP,
 	KEY_GROUP,
+	KEY_DEBUGINFOD,
 };
 
 static const struct argp_option report_options[] = {
 	{ NULL, 0, NULL, 0, "Rows and columns:", 4 },
 	{ "by", KEY_BY, "LIST", 0,
 	  "group by pair (default), tids, path, mechanism, cause, distance, task, cpu, comm, or "
-	  "several; by cgroup, vm, role, group, or cgroup-pair and its like",
+	  "several; by cgroup, vm, role, group, or cgroup-pair and its like; symbol",
 	  4 },
+	{ "debuginfod", KEY_DEBUGINFOD, "URLS", OPTION_ARG_OPTIONAL,
+	  "--by symbol: ask these servers for files, 5 s each (default: none is asked)", 4 },
 	{ "group", KEY_GROUP, "NAME=REGEX", 0,
 	  "a group for --by group: tasks whose name matches (several: the first)", 4 },
 	{ "sort", 's', "KEYS", 0, "columns to sort by; -KEY reverses", 4 },
@@ -161,6 +166,10 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 	case KEY_OVERLAP:
 		o->overlap_ns = parse_ns(arg, "--overlap-threshold", state);
 		break;
+	case KEY_DEBUGINFOD:
+		o->debuginfod = true;
+		o->debuginfod_urls = arg;
+		break;
 	case KEY_GROUP:
 		if (o->nr_groups == MAX_GROUPS)
 			argp_error(state, "--group: more than %d groups", MAX_GROUPS);
@@ -236,11 +245,21 @@ static int show(const struct report_opts *o, const struct report *r)
 	return stdio__report(r, stdout);
 }
 
+/* As perf has it: PERF_BUILDID_DIR, else ~/.debug. */
+static const char *buildid_dir(char *buf, size_t size)
+{
+	const char *home = getenv("HOME"), *dir = getenv("PERF_BUILDID_DIR");
+
+	snprintf(buf, size, "%s/.debug", home ? home : "");
+	return dir ? dir : home ? buf : NULL;
+}
+
 static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 	       const struct cost_file *prices, struct mig_err *err)
 {
 	bool text = !o->json && !o->separator;
 	struct report r;
+	char dir[512];
 	int ret = 0, out;
 
 	report__init(&r, s, dims);
@@ -255,12 +274,17 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 	r.verbose = o->in.verbose;
 	r.fine = o->fine;
 	r.table.open_irq = o->irq;
-	r.pair_detail = o->in.session.pair && !o->by && text && !o->matrix && !o->llc;
+	r.pair_detail = o->in.session.pair && !o->by && text && !o->matrix && !o->llc &&
+			!o->symbols;
 	r.max_slowest = r.pair_detail ? 5 : 0;
 	r.text = text;
 	r.matrix = o->matrix;
 	r.want_llc = o->llc;
-	r.want_insights = !o->separator && !o->by && !o->in.session.pair && !o->matrix && !o->llc;
+	r.want_symbols = o->symbols;
+	r.symbols.dsos.symfs = s->opts.symfs;
+	r.symbols.dsos.buildid_dir = buildid_dir(dir, sizeof(dir));
+	r.want_insights = !o->separator && !o->by && !o->in.session.pair && !o->symbols &&
+			  !(text && (o->matrix || o->llc));
 	if (r.want_insights && text)
 		r.want |= 1U << MIG_PART_BOUNCE;
 	if (o->within_ns)
@@ -302,9 +326,9 @@ static bool want_tui(const struct report_opts *o, struct mig_err *err)
 	if (!o->tui)
 		perfconfig__get_bool("tui", "migstat", &on);
 	err->code = 0;
-	if (!on || o->stdio || o->json || o->separator || o->matrix || o->llc || o->header ||
-	    o->header_only)
-		why = o->tui ? "--json, --field-separator, --matrix, --llc and --header are text"
+	if (!on || o->stdio || o->json || o->separator || o->matrix || o->llc || o->symbols ||
+	    o->header || o->header_only)
+		why = o->tui ? "--json, --field-separator, --matrix, --llc, --by symbol and --header are text"
 			     : "";
 	else if (o->in.session.pair && !o->by && !o->tui)
 		why = ""; /* the detail of one pair, as the report's last line calls it */
@@ -320,11 +344,13 @@ static bool want_tui(const struct report_opts *o, struct mig_err *err)
 static int browse(const struct report_opts *o, struct session *s, uint32_t dims,
 		  const struct cost_file *prices, struct mig_err *err)
 {
+	char dir[512];
 	struct tui_opts opts = {
 		.dims = dims,
 		.fields = o->fields,
 		.sort = o->sort,
 		.prices = prices,
+		.buildid_dir = buildid_dir(dir, sizeof(dir)),
 		.groups = o->group,
 		.nr_groups = o->nr_groups,
 		.percent_limit = o->percent_limit,
@@ -393,6 +419,26 @@ static int check_groups(const struct report_opts *o, uint32_t dims, struct mig_e
 	return ret;
 }
 
+/* libdwfl asks the servers that the environment names; that is for the user to want. */
+static int check_symbols(struct report_opts *o, struct mig_err *err)
+{
+	if (o->debuginfod && !o->symbols) {
+		mig_err__usage(err, "--debuginfod: files are looked for by --by symbol");
+		return mig_err__hint(err, "perf migstat report --by symbol --debuginfod");
+	}
+	if (!o->debuginfod)
+		unsetenv("DEBUGINFOD_URLS");
+	else if (o->debuginfod_urls)
+		setenv("DEBUGINFOD_URLS", o->debuginfod_urls, 1);
+	else if (!getenv("DEBUGINFOD_URLS"))
+		return mig_err__usage(err, "--debuginfod: no server: --debuginfod=URLS, or "
+					   "DEBUGINFOD_URLS in the environment");
+	setenv("DEBUGINFOD_TIMEOUT", "5", 0);
+	setenv("DEBUGINFOD_MAXTIME", "5", 0);
+	o->in.session.want_mmaps = o->symbols;
+	return 0;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct report_opts o = { .percent_limit = -1 };
@@ -409,9 +455,14 @@ int cmd_report(int argc, char **argv)
 		mig_err__hint(&err, "use --header-only without --json");
 		return mig_err__print(&err);
 	}
+	o.symbols = o.by && !strcmp(o.by, "symbol");
+	if (o.symbols)
+		o.by = NULL; /* run times of pairs are what there is beside */
 	ret = mig_table__parse_by(o.by ? o.by : "pair", &dims, &err);
 	if (!ret)
 		ret = check_groups(&o, dims, &err);
+	if (!ret)
+		ret = check_symbols(&o, &err);
 	if (!ret)
 		ret = open_and_show(&o, dims, &err);
 	return ret ? mig_err__print(&err) : MIG_EXIT_OK;

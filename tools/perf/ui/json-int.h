@@ -22,6 +22,8 @@ json_t *json_misses(const struct mig_counters *cs, const uint64_t *misses, bool 
 
 json_t *json_llc(const struct report *r); /* json-llc.c */
 
+json_t *json_symbols(const struct report *r); /* json-symbols.c */
+
 /* json-row.c: a row of a report as one object, made in a buffer that is used again. */
 struct json_buf {
 	char *p;

@@ -370,6 +370,10 @@ int json__report(const struct report *r, FILE *fp)
 		fputs(",\"llc\":", fp);
 		ret = dump(json_llc(r), fp);
 	}
+	if (!ret && r->want_symbols) {
+		fputs(",\"symbols\":", fp);
+		ret = dump(json_symbols(r), fp);
+	}
 	if (!ret && r->want_insights) {
 		fputs(",\"insights\":", fp);
 		ret = dump(json_insights(r), fp);

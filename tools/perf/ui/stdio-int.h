@@ -62,6 +62,10 @@ void stdio__llc_homes(const struct report *r, FILE *fp);
 void stdio__llc_trips(const struct report *r, FILE *fp);
 void stdio__llc_chases(const struct report *r, FILE *fp);
 int stdio__separated_llc(const struct report *r, const char *sep, FILE *fp);
+/* stdio-symbols.c; run: ns of all slices of a side (MIG_SIDE_*), idle left out. 0 or -EIO */
+void stdio__symbols(const struct report *r, FILE *fp);
+int stdio__separated_symbols(const struct report *r, const char *sep, FILE *fp);
+uint64_t stdio__symbols_run(const struct report *r, unsigned side);
 /* stdio-pair.c */
 void stdio__top_pair(const struct report *r, FILE *fp);
 void stdio__pair_detail(const struct report *r, FILE *fp);

@@ -48,13 +48,15 @@ int stdio__report(const struct report *r, FILE *fp)
 		stdio__matrix(r, fp);
 	else if (r->want_llc)
 		stdio__llc(r, fp);
+	else if (r->want_symbols)
+		stdio__symbols(r, fp);
 	else if (r->pair_detail)
 		stdio__pair_detail(r, fp);
 	else if (!r->sum.wakeups && r->table.detail)
 		fputs("No wakeups to show pairs of; --by task shows who ran and who moved.\n", fp);
 	else if (r->table.nr)
 		stdio__rows(r, fp);
-	if (r->table.detail && !r->pair_detail && !r->matrix && !r->want_llc)
+	if (r->table.detail && !r->pair_detail && !r->matrix && !r->want_llc && !r->want_symbols)
 		stdio__top_pair(r, fp);
 	if (r->want_insights)
 		print_insights(r, fp);
@@ -113,6 +115,8 @@ int stdio__separated(const struct report *r, const char *sep, FILE *fp)
 
 	if (r->matrix)
 		return separated_moves(r, sep, fp);
+	if (r->want_symbols)
+		return stdio__separated_symbols(r, sep, fp);
 	if (r->want_llc)
 		return stdio__separated_llc(r, sep, fp);
 	for (k = 0; k < r->cols.nr; k++)

@@ -89,6 +89,11 @@ static void print_busiest(const struct tui_run *run, FILE *fp)
 	stdio__pair_busiest(&run->report, all_of(&run->report), fp);
 }
 
+static void print_symbols(const struct tui_run *run, FILE *fp)
+{
+	stdio__symbols(&run->report, fp);
+}
+
 static const struct {
 	const char *title;
 	void (*print)(const struct tui_run *run, FILE *fp);
@@ -99,6 +104,7 @@ static const struct {
 	{ "Moves of the wakee, from CPU to CPU", print_matrix },
 	{ "Busiest pairs of threads", print_busiest },
 	{ "Slowest wakeups", print_slowest },
+	{ "Functions that miss after its wakeups", print_symbols },
 	{ "Call chains that woke, innermost first; w: chains of tasks", print_chains },
 };
 
@@ -115,6 +121,8 @@ static int load(struct tui_view *v, struct mig_err *err)
 	if (!r->all.nr || !all_of(r)->wakeups)
 		return mig_err__set(err, -ENOENT, "no wakeup of this pair in the selection");
 	for (i = 0; i < sizeof(sections) / sizeof(sections[0]) && !ret; i++) {
+		if (sections[i].print == print_symbols && !r->symbols.nr) /* not sampled */
+			continue;
 		n = tree__add(&v->tree, NULL, sections[i].title);
 		if (!n || !tui_text__open(&tx))
 			return mig_err__set(err, -ENOMEM, "out of memory");

@@ -145,6 +145,7 @@ static int open_session(struct tui *t, const struct tui_want *want, struct tui_r
 		add_zoom(&so, &t->filters[i]);
 	if (want->row && so.nr_zoom == SESSION_MAX_ZOOM)
 		return mig_err__set(err, -E2BIG, "too many filters: ESC takes one away");
+	so.want_mmaps = want->row && !want->moves;
 	if (want->row)
 		so.zoom[so.nr_zoom++] =
 			(struct session_zoom){ .row = want->row, .open_irq = t->opts.open_irq };
@@ -172,6 +173,9 @@ static void set_up(struct tui_run *run, const struct tui *t, const struct tui_wa
 	r->text = true;
 	r->want_llc = want->dims == 1U << MIG_DIM_TID && !want->row && !want->moves;
 	r->pair_detail = want->row && !want->moves;
+	r->want_symbols = r->pair_detail;
+	r->symbols.dsos.symfs = t->session_opts.symfs;
+	r->symbols.dsos.buildid_dir = t->opts.buildid_dir;
 	r->max_slowest = main_rows || r->pair_detail ? NR_SLOWEST : 0;
 	run->want_timeline = main_rows;
 	run->want_chains = r->pair_detail;

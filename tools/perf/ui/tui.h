@@ -16,6 +16,7 @@ struct tui;
 struct tui_opts {
 	uint32_t dims; /* of --by */
 	const char *fields, *sort; /* NULL = the grouping's own */
+	const char *buildid_dir; /* as of dsos; borrowed */
 	const char *const *groups; /* rules of --group, known to be good; borrowed */
 	int nr_groups;
 	const struct cost_file *prices; /* borrowed; NULL = none */

@@ -336,6 +336,10 @@ static void strip_modifiers(char *name)
 		len = strlen(ours[i]);
 		memmove(p, p + len, strlen(p + len) + 1);
 	}
+	/* "page-faults/period=1/" of --miss-sample=1 */
+	p = strstr(name, "/period=");
+	if (p && p[8 + strspn(p + 8, "0123456789")] == '/' && !p[9 + strspn(p + 8, "0123456789")])
+		*p = '\0';
 }
 
 static const char *counter_name(const struct perfdata_event *ev, char *buf, size_t size)

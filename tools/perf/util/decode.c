@@ -12,6 +12,7 @@
 #include <traceevent/event-parse.h>
 
 #include "cgroup.h"
+#include "mmaps.h"
 #include "decode-event.h"
 #include "decode-plain.h"
 #include "err.h"
@@ -487,6 +488,54 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 	return cgroup_map__note(dec->cgroups, ev->tid, ev->cgroup, true) ? -ENOMEM : 1;
 }
 
+/*
+ * MMAP: header, pid, tid, start, len, pgoff, name. MMAP2 has device, inode and generation, or (misc
+ * bit 14) the build id, then protection and flags before the name. Of user space alone (misc & 7 is
+ * 2), and code (misc bit 13 is data).
+ */
+static int decode__mmap(struct decode *dec, const struct perf_rec *rec, uint64_t time)
+{
+	const uint8_t *p = rec->data;
+	size_t at = rec->type == PERF_REC_MMAP ? 40 : 72;
+	bool has_id = rec->type == PERF_REC_MMAP2 && rec->misc & (1U << 14);
+	struct mmap_region r = { 0 };
+
+	if (rec->size <= at || (rec->misc & 7) != 2 || rec->misc & (1U << 13) ||
+	    !memchr(p + at, 0, rec->size - at))
+		return 0;
+	r.start = perf_get64(p + 16, dec->swap);
+	r.end = r.start + perf_get64(p + 24, dec->swap);
+	r.offset = perf_get64(p + 32, dec->swap);
+	if (r.end <= r.start)
+		return 0;
+	return mmaps__add(dec->mmaps, (int32_t)perf_get32(p + 8, dec->swap), time, &r,
+			  (const char *)p + at, has_id ? p + 44 : NULL,
+			  has_id && p[40] <= 20 ? p[40] : 0);
+}
+
+/* What begins and ends in memory with processes. */
+static int decode__follow_maps(struct decode *dec, const struct perf_rec *rec, uint64_t time)
+{
+	const uint8_t *p = rec->data + 8;
+	int32_t pid = rec->size >= 24 ? (int32_t)perf_get32(p, dec->swap) : -1;
+	int32_t parent = rec->size >= 24 ? (int32_t)perf_get32(p + 4, dec->swap) : -1;
+
+	switch (rec->type) {
+	case PERF_REC_MMAP:
+	case PERF_REC_MMAP2:
+		return decode__mmap(dec, rec, time);
+	case PERF_REC_FORK:
+		/* a record that perf made up tells of no fork */
+		return time && pid >= 0 && pid != parent
+			       ? mmaps__fork(dec->mmaps, pid, parent, time)
+			       : 0;
+	case PERF_REC_COMM:
+		return rec->misc & (1U << 13) && pid >= 0 ? mmaps__exec(dec->mmaps, pid, time) : 0;
+	default:
+		return 0;
+	}
+}
+
 /* The others: COMM, FORK, LOST, LOST_SAMPLES, with their time and CPU from the trailer. */
 static int decode__other(struct decode *dec, const struct perf_rec *rec, struct mig_event *ev)
 {
@@ -498,6 +547,8 @@ static int decode__other(struct decode *dec, const struct perf_rec *rec, struct 
 	memset(ev, 0, sizeof(*ev));
 	ev->time = sid.time == UINT64_MAX ? 0 : sid.time;
 	ev->cpu = sid.cpu >= 0 && sid.cpu < MIG_NO_CPU ? (uint16_t)sid.cpu : MIG_NO_CPU;
+	if (dec->mmaps && decode__follow_maps(dec, rec, ev->time))
+		return -ENOMEM;
 	switch (rec->type) {
 	case PERF_REC_COMM:
 		if (left < 9)

@@ -176,6 +176,7 @@ struct decode {
 	struct strtab *names; /* borrowed: comms */
 	struct chain_table *chains; /* borrowed */
 	struct cgroup_map *cgroups; /* borrowed; NULL = cgroups are of no interest */
+	struct mmaps *mmaps; /* the same of files in memory; may be set after init */
 	struct decode_event *events;
 	unsigned nr_events;
 	bool formats_taken, swap;

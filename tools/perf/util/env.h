@@ -23,6 +23,11 @@ struct perfdata_node {
 };
 
 /* What the header's feature sections say. Strings NULL, arrays empty where the file is silent. */
+struct perfdata_build_id {
+	char *path;
+	uint8_t id[20], size;
+};
+
 struct perfdata_env {
 	char *hostname, *os_release, *perf_version, *arch, *cpudesc, *cpuid;
 	char **cmdline;
@@ -42,6 +47,8 @@ struct perfdata_env {
 	bool has_clockid;
 	int32_t clockid; /* attr.clockid, when has_clockid */
 	uint64_t clock_wall_ns, clock_ref_ns; /* CLOCK_DATA: wall time at clockid time; 0 = none */
+	struct perfdata_build_id *build_ids; /* BUILD_ID: of files that samples hit */
+	size_t nr_build_ids;
 	char *kernel_build_id; /* hex, from BUILD_ID or MMAP; NULL if unknown */
 	uint64_t kernel_text; /* start address of the kernel's MMAP record, 0 = unknown */
 };

@@ -139,6 +139,9 @@ struct mig_sample {
 	int32_t tid, pid;
 	uint32_t comm;
 	int32_t cpu; /* -1 = not recorded */
+	uint64_t ip; /* where it was taken; 0 = not recorded */
+	const struct mig_wakeup *wakeup; /* as that of the slice it is in; borrowed for the call */
+	uint8_t moved; /* enum mig_moved, of the slice it is in */
 	uint8_t counter; /* sampled counter */
 	bool is_recorder;
 };

@@ -12,9 +12,12 @@
 const char *insight_kind__name(enum insight_kind kind)
 {
 	static const char *const names[] = {
-		[INSIGHT_MISSES_FAR] = "misses-far", [INSIGHT_MISSES_MOVED] = "misses-moved",
-		[INSIGHT_DELAY_FAR] = "delay-far",   [INSIGHT_LATE] = "late",
-		[INSIGHT_AWAY] = "away",             [INSIGHT_UNDONE] = "undone",
+		[INSIGHT_MISSES_FAR] = "misses-far",
+		[INSIGHT_MISSES_MOVED] = "misses-moved",
+		[INSIGHT_DELAY_FAR] = "delay-far",
+		[INSIGHT_LATE] = "late",
+		[INSIGHT_AWAY] = "away",
+		[INSIGHT_UNDONE] = "undone",
 	};
 
 	return names[kind];
@@ -106,8 +109,8 @@ static void compare_misses(const struct report *r, const struct mig_row *row, un
 			 "%s woken by %s: after a move misses/ms are %.2g times those where it "
 			 "stayed (%.3g and %.3g; %" PRIu64 " and %" PRIu64
 			 " slices, within pairs of threads)",
-			 wakee, waker, in.value[0] / in.value[1], in.value[0], in.value[1],
-			 in.n[0], in.n[1]);
+			 wakee, waker, in.value[0] / in.value[1], in.value[0], in.value[1], in.n[0],
+			 in.n[1]);
 	keep(f, &in);
 }
 

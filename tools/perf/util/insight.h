@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * insight: what of a report by pair stands out, as sentences of facts: counts, shares, ratios of two
- * measured figures, with how many values each has. No causes are guessed. Rules, with n of at least
- * INSIGHT_MIN on either side:
+ * insight: what of a report by pair stands out, as sentences of facts: counts, shares, ratios of
+ * two measured figures, with how many values each has. No causes are guessed. Rules, with n of at
+ * least INSIGHT_MIN on either side:
  *
- * - misses far (of a hardware event): misses/ms of slices far from the waker, compared within pairs of threads of one
- *   direction, are at least 1.5 times those near, or those near 1.5 times those far;
+ * - misses far (of a hardware event): misses/ms of slices far from the waker, compared within pairs
+ * of threads of one direction, are at least 1.5 times those near, or those near 1.5 times those
+ * far;
  * - misses moved: the same of slices after a move against those that stayed;
- * - delay far: the median run delay far from the waker is at least 3 times the one near, or the other
- *   way round, and one of them above 100 us;
- * - late: the median time from a move to running of one cause is at least 10 times that of another, and
- *   above 1 ms;
+ * - delay far: the median run delay far from the waker is at least 3 times the one near, or the
+ * other way round, and one of them above 100 us;
+ * - late: the median time from a move to running of one cause is at least 10 times that of another,
+ * and above 1 ms;
  * - away: at least a fifth of all moves cross the outermost boundary of the machine;
  * - undone: at least a twentieth of all moves undo the one before (MIG_PART_BOUNCE).
  *
- * They are sorted by the share of wakeups or moves that they are about times the logarithm of the ratio.
+ * They are sorted by the share of wakeups or moves that they are about times the logarithm of the
+ * ratio.
  */
 #ifndef MIG_INSIGHT_H
 #define MIG_INSIGHT_H

@@ -85,6 +85,9 @@ static void free_caches(struct perfdata_env *env)
 
 void perfdata__free_env(struct perfdata_env *env)
 {
+	for (size_t i = 0; i < env->nr_build_ids; i++)
+		free(env->build_ids[i].path);
+	free(env->build_ids);
 	free(env->hostname);
 	free(env->os_release);
 	free(env->perf_version);
@@ -480,13 +483,36 @@ static bool is_kernel_name(const uint8_t *name, size_t max)
 	return max >= sizeof(kernel) - 1 && !memcmp(name, kernel, sizeof(kernel) - 1);
 }
 
+/* Without memory for it the file is taken as it is. */
+static void add_file_build_id(struct perfdata_env *env, const uint8_t *rec, size_t size,
+			      uint8_t id_size)
+{
+	struct perfdata_build_id *b =
+		reallocarray(env->build_ids, env->nr_build_ids + 1, sizeof(*b));
+	char *path = b ? strndup((const char *)rec + 36, size - 36) : NULL;
+
+	if (b)
+		env->build_ids = b;
+	if (!path)
+		return;
+	b += env->nr_build_ids++;
+	b->path = path;
+	b->size = id_size;
+	memcpy(b->id, rec + 12, sizeof(b->id));
+}
+
 /* header, pid, build_id[20] + size byte (5.13) + padding, filename */
 void perfdata__add_build_id(struct perfdata *pd, const uint8_t *rec, size_t size)
 {
 	bool has_size = perf_get16(rec + 4, pd->swap) & (1U << 15);
+	uint8_t id_size = has_size ? rec[32] : 20;
 
-	if (size > 36 && is_kernel_name(rec + 36, size - 36))
-		set_build_id(pd, rec + 12, has_size ? rec[32] : 20);
+	if (size <= 36)
+		return;
+	if (is_kernel_name(rec + 36, size - 36))
+		set_build_id(pd, rec + 12, id_size);
+	else if (rec[36] == '/' && id_size <= 20)
+		add_file_build_id(&pd->env, rec, size, id_size);
 }
 
 /*

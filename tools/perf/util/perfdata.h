@@ -26,11 +26,13 @@ struct perfdata;
 
 /* record types that others name; the values are the format's */
 enum perf_rec_type {
+	PERF_REC_MMAP = 1,
 	PERF_REC_LOST = 2,
 	PERF_REC_COMM = 3,
 	PERF_REC_EXIT = 4,
 	PERF_REC_FORK = 7,
 	PERF_REC_SAMPLE = 9,
+	PERF_REC_MMAP2 = 10,
 	PERF_REC_LOST_SAMPLES = 13,
 	PERF_REC_CGROUP = 19,
 	PERF_REC_FINISHED_ROUND = 68,

@@ -28,6 +28,7 @@ void report__exit(struct report *r)
 	slowest__exit(&r->slowest);
 	llc_story__exit(&r->llc);
 	labels__exit(&r->labels);
+	miss_symbols__exit(&r->symbols);
 	hash__exit(&r->moves.hash);
 	free(r->moves.moves);
 }
@@ -125,6 +126,12 @@ static int on_fork(const struct mig_fork *f, void *ctx)
 	return ret || !r->also.fork ? ret : r->also.fork(f, r->also_ctx);
 }
 
+/* Of the event that "misses" means, on whatever PMU. */
+static bool is_miss(const struct report *r, unsigned counter)
+{
+	return (int)r->session->dec.sampled.c[counter].first == report__sampled_miss(r);
+}
+
 static int on_sample(const struct mig_sample *f, void *ctx)
 {
 	struct report *r = ctx;
@@ -132,6 +139,10 @@ static int on_sample(const struct mig_sample *f, void *ctx)
 
 	if (!ret)
 		ret = mig_table__add_sample(&r->table, f);
+	if (!ret && r->want_symbols && is_miss(r, f->counter)) {
+		r->symbols.kernel = session__symbols(r->session);
+		ret = miss_symbols__add(&r->symbols, f);
+	}
 	return ret || !r->also.sample ? ret : r->also.sample(f, r->also_ctx);
 }
 
@@ -179,6 +190,9 @@ static int on_ready(struct session *s, void *ctx)
 
 	s->model.want = r->table.want = r->want;
 	s->model.back_max_ns = r->within_ns;
+	r->symbols.names = &s->names;
+	r->symbols.mmaps = &s->mmaps;
+	r->symbols.dsos.env = session__env(s);
 	r->labels.kind = mig_dims__label(r->table.dims);
 	r->labels.names = &s->names;
 	r->labels.tasks = &s->model.tasks;
@@ -310,6 +324,7 @@ int report__run(struct report *r, struct mig_err *err)
 	if (r->moves.nr)
 		qsort(r->moves.moves, r->moves.nr, sizeof(*r->moves.moves), cmp_moves);
 	hash__exit(&r->moves.hash);
+	miss_symbols__finish(&r->symbols);
 	if (sum_up(r) || mig_table__compare(&r->table) || mig_table__compare(&r->all) ||
 	    r->table.label_failed || (r->llc.topo && llc_story__finish(&r->llc)))
 		return mig_err__set(err, -ENOMEM, "out of memory");

@@ -11,6 +11,7 @@
 #include "hash.h"
 #include "label.h"
 #include "llc-story.h"
+#include "miss-symbols.h"
 #include "sched-overlap.h"
 #include "session.h"
 #include "slowest.h"
@@ -40,6 +41,8 @@ struct report {
 	bool pair_detail;
 	bool text; /* the busiest threads are wanted, too */
 	bool matrix; /* CPU by CPU instead of rows */
+	bool want_symbols; /* `symbols` instead of rows; needs session_opts.want_mmaps */
+	struct miss_symbols symbols; /* dsos.symfs and its like may be set before run */
 	bool want_insights; /* of pairs: what stands out; set before run, it needs MIG_PART_BOUNCE
 			     */
 	bool want_llc; /* `llc` instead of rows */

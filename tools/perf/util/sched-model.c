@@ -164,11 +164,20 @@ static int feed_sample(struct sched_model *m, const struct mig_event *ev)
 		.comm = t ? t->comm : 0,
 		.cpu = ev->cpu == MIG_NO_CPU ? -1 : ev->cpu,
 		.counter = ev->sample.counter,
+		.ip = ev->sample.addr,
 		.is_recorder = sched_model__is_recorder(m, t),
 	};
 
-	if (ev->cpu < m->nr_cpus)
+	if (ev->cpu < m->nr_cpus) {
 		m->cpus[ev->cpu].sample_time = ev->time;
+		/* its slice is known while its switch-in was the last one here */
+		if (t && t->tid && m->cpus[ev->cpu].cur == t && t->run_cpu == ev->cpu) {
+			s.moved = t->slice_cpu < 0          ? MIG_MOVED_UNKNOWN
+				  : t->slice_cpu == ev->cpu ? MIG_STAYED
+							    : MIG_MOVED;
+			s.wakeup = t->first_slice ? &t->woken : NULL;
+		}
+	}
 	return m->ops->sample ? m->ops->sample(&s, m->ctx) : 0;
 }
 

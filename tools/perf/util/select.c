@@ -477,5 +477,6 @@ bool select__sample(const struct select *s, const struct mig_sample *f)
 	if (s->empty)
 		return true;
 	return in_time(s, f->time) && on_cpu(s, f->cpu) && is_task(s, f->pid, f->tid, f->comm) &&
-	       !s->has_pair && (!s->also || select__sample(s->also, f));
+	       (!s->has_pair || (s->pair_samples && is_pair(s, f->wakeup))) &&
+	       (!s->also || select__sample(s->also, f));
 }

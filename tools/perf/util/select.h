@@ -46,6 +46,7 @@ struct select {
 	uint32_t pair_waker, pair_wakee; /* comms */
 	uint8_t waker_who, wakee_who; /* enum select_who, with pair_as_row */
 	bool has_pair;
+	bool pair_samples; /* samples in slices after the pair's wakeups fit, too */
 	bool pair_as_row; /* a waker is a partner, no interrupt that hit a task of that name */
 	bool pair_open_irq; /* .. or may be one, where rows do not tell (--irq) */
 	bool empty; /* nothing is set: everything is shown */

@@ -112,6 +112,11 @@ int session__open(const struct session_opts *opts, struct session **ret_s, struc
 			&s->dec, s->pd, &s->names, &s->chains,
 			/* of a pipe nothing is known yet */
 			perfdata__is_pipe(s->pd) || follows_cgroups(s) ? &s->cgroups : NULL, err);
+	if (!ret && opts->want_mmaps) {
+		s->dec.mmaps = &s->mmaps;
+		for (struct select *sel = &s->select; sel; sel = sel->also)
+			sel->pair_samples = true;
+	}
 	if (!ret && opts->cgroups) {
 		s->select.empty = false;
 		s->select.only_cgroups = opts->cgroups;
@@ -139,6 +144,7 @@ void session__delete(struct session *s)
 	symtab__delete(s->symtab);
 	select__exit(&s->select);
 	cgroup_map__exit(&s->cgroups);
+	mmaps__exit(&s->mmaps);
 	strtab__exit(&s->names);
 	perfdata__delete(s->pd);
 	free(s);
@@ -274,6 +280,13 @@ static int session__find_symbols(struct session *s)
 	chain_table__set_symtab(&s->chains, s->symtab,
 				!symtab__has(s->symtab, "__wake_up_sync_key"));
 	return 0;
+}
+
+const struct symtab *session__symbols(struct session *s)
+{
+	if (!s->symtab_tried)
+		(void)session__find_symbols(s); /* without is no error */
+	return s->symtab;
 }
 
 static int session__get_ready(struct session *s, struct mig_err *err)

@@ -18,6 +18,7 @@
 #include "decode.h"
 #include "err.h"
 #include "facts.h"
+#include "mmaps.h"
 #include "order.h"
 #include "sched-model.h"
 #include "select.h"
@@ -44,6 +45,7 @@ struct session_opts {
 	/* the selection as typed, NULL = not given */
 	const char *time, *cpus, *pids, *tids, *comms, *pair;
 	const char *cgroups; /* list as cgroup_map__has() takes it: tasks in these */
+	bool want_mmaps; /* keep which files lie where in memory */
 	bool want_cgroups, need_cgroups; /* follow them; it is an error not to have them */
 	struct session_zoom zoom[SESSION_MAX_ZOOM]; /* all of them must fit */
 	unsigned nr_zoom;
@@ -64,6 +66,7 @@ struct session {
 	struct sched_model model;
 	struct select select;
 	struct cgroup_map cgroups;
+	struct mmaps mmaps;
 	struct symtab *symtab; /* NULL: none found, or no chains */
 	struct mig_err symtab_err; /* why there are none */
 	struct mig_fact_ops ops; /* the caller's */
@@ -84,6 +87,8 @@ struct session {
 int session__open(const struct session_opts *opts, struct session **ret_s, struct mig_err *err);
 void session__delete(struct session *s);
 
+/* Symbols of the kernel, looked for when first asked for; NULL = none. */
+const struct symtab *session__symbols(struct session *s);
 /*
  * Reads all of it. ready() and the receivers of ops get ctx. 0, or a negative errno with err: of
  * the reader (damage: everything before it has been handed out) or of a receiver.
