@@ -62,20 +62,21 @@ static void print_unknown(const struct report *r, FILE *fp)
 	for (uint32_t i = 0; i < m->nr_unknown && (r->verbose || i < 5); i++)
 		fprintf(fp, "no symbols of %.40s: %s (%" PRIu64 " samples)\n",
 			strtab__name(&r->session->names, m->unknown[i].object),
-			strtab__name(&r->session->names, m->unknown[i].why),
-			m->unknown[i].samples);
+			strtab__name(&r->session->names, m->unknown[i].why), m->unknown[i].samples);
 }
 
 void stdio__symbols(const struct report *r, FILE *fp)
 {
 	const struct miss_symbols *m = &r->symbols;
 	const uint64_t run[MIG_NR_MOVED] = { [MIG_MOVED] = stdio__symbols_run(r, MIG_SIDE_MOVED),
-					     [MIG_STAYED] = stdio__symbols_run(r, MIG_SIDE_STAYED) };
+					     [MIG_STAYED] =
+						     stdio__symbols_run(r, MIG_SIDE_STAYED) };
 	uint32_t few = r->verbose || m->nr < FEW ? m->nr : FEW;
 	char moved[16], stayed[16];
 
 	if (!m->nr) {
-		fputs("No sampled misses with an address: perf migstat record --miss-sample.\n", fp);
+		fputs("No sampled misses with an address: perf migstat record --miss-sample.\n",
+		      fp);
 		return;
 	}
 	mig_ns__print(run[MIG_MOVED], moved, sizeof(moved));
@@ -88,8 +89,7 @@ void stdio__symbols(const struct report *r, FILE *fp)
 		print_symbol(r, &m->symbol[i], run, fp);
 	if (few < m->nr)
 		fprintf(fp, "(%u more)\n", m->nr - few);
-	fprintf(fp,
-		"%-39s %7" PRIu64 " %8s %7" PRIu64 "\n", "total", m->misses[MIG_MOVED], "",
+	fprintf(fp, "%-39s %7" PRIu64 " %8s %7" PRIu64 "\n", "total", m->misses[MIG_MOVED], "",
 		m->misses[MIG_STAYED]);
 	fprintf(fp,
 		"run time of slices after a move %s, of others %s; of %" PRIu64
@@ -103,8 +103,8 @@ int stdio__separated_symbols(const struct report *r, const char *sep, FILE *fp)
 {
 	const struct miss_symbols *m = &r->symbols;
 
-	fprintf(fp, "function%sin%smoved%smoved_samples%sstayed%sstayed_samples%sunknown\n", sep, sep,
-		sep, sep, sep, sep);
+	fprintf(fp, "function%sin%smoved%smoved_samples%sstayed%sstayed_samples%sunknown\n", sep,
+		sep, sep, sep, sep, sep);
 	for (uint32_t i = 0; i < m->nr; i++) {
 		const struct miss_symbol *s = &m->symbol[i];
 

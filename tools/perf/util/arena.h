@@ -8,6 +8,8 @@
 #define MIG_ARENA_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 struct arena {
 	struct arena_chunk *chunks; /* newest first */
@@ -22,5 +24,19 @@ void *arena__alloc(struct arena *a, size_t size);
 
 /* size bytes, on a cache line, in large pages if there are enough of them; free() them. NULL. */
 void *arena__large(size_t size);
+
+/*
+ * An array that doubles, with room for one more than nr: the array or where it lies now. NULL: no
+ * memory, and the old one stays.
+ */
+static inline void *array__room(void *array, uint32_t nr, uint32_t *room, size_t size)
+{
+	uint32_t n = *room ? *room * 2 : 32;
+	void *p = nr < *room ? array : reallocarray(array, n, size);
+
+	if (p && nr >= *room)
+		*room = n;
+	return p;
+}
 
 #endif

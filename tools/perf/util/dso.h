@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * dso: address in a file -> name of the function, for user space. Files are found and read by libdwfl
- * (elfutils), which knows stripped files with their debug files apart (build id, .gnu_debuglink,
- * .gnu_debugdata).
+ * dso: address in a file -> name of the function, for user space. Files are found and read by
+ * libdwfl (elfutils), which knows stripped files with their debug files apart (build id,
+ * .gnu_debuglink, .gnu_debugdata).
  *
  * Where a file is looked for, first that exists and, where the recording has its build id, has the
- * same: below symfs; in the build-id cache (DIR/.build-id/xx/yy../elf, perf buildid-cache); at its path;
- * as /proc/PID/root/PATH, for a process of another mount namespace that still lives. Memory that is no
- * file is named by /tmp/perf-PID.map (JIT compilers; START SIZE NAME, hexadecimal), if the file is of the
- * user or root.
+ * same: below symfs; in the build-id cache (DIR/.build-id/xx/yy../elf, perf buildid-cache); at its
+ * path; as /proc/PID/root/PATH, for a process of another mount namespace that still lives. Memory
+ * that is no file is named by /tmp/perf-PID.map (JIT compilers; START SIZE NAME, hexadecimal), if
+ * the file is of the user or root.
  */
 #ifndef MIG_DSO_H
 #define MIG_DSO_H
@@ -42,8 +42,8 @@ struct dso_name {
 };
 
 /*
- * Names addr of a region that mmaps__find() gave for process pid (file: its mmap_file, index file_nr).
- * region NULL: memory of no file. -ENOMEM.
+ * Names addr of a region that mmaps__find() gave for process pid (file: its mmap_file, index
+ * file_nr). region NULL: memory of no file. -ENOMEM.
  */
 int dsos__name(struct dsos *d, int32_t pid, const struct mmap_region *region,
 	       const struct mmap_file *file, uint64_t addr, struct dso_name *ret);

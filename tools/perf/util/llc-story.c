@@ -66,7 +66,7 @@ struct llc_proc *llc_story__proc(struct llc_story *s, int32_t pid)
 		if (s->procs[k - 1]->pid == pid)
 			return s->procs[k - 1];
 	p = arena__alloc(&s->mem, sizeof(*p));
-	procs = llc_room(s->procs, s->nr_procs, &s->room_procs, sizeof(*procs));
+	procs = array__room(s->procs, s->nr_procs, &s->room_procs, sizeof(*procs));
 	if (!p || !procs)
 		return NULL;
 	s->procs = procs;
@@ -105,7 +105,7 @@ int llc_story__add_move(struct llc_story *s, const struct mig_migration *f)
 		s->moves_left_out++;
 		return 0;
 	}
-	moves = llc_room(s->moves, s->nr_moves, &s->room_moves, sizeof(*moves));
+	moves = array__room(s->moves, s->nr_moves, &s->room_moves, sizeof(*moves));
 	if (!moves)
 		return -ENOMEM;
 	s->moves = moves;
@@ -166,7 +166,7 @@ static int count_thread(struct llc_story *s, struct llc_proc *p, int32_t tid)
 	for (pos = hash__start(&s->thread_hash, hv); (k = hash__next(&s->thread_hash, hv, &pos));)
 		if (s->threads[k - 1].tid == tid && s->threads[k - 1].pid == p->pid)
 			return 0;
-	threads = llc_room(s->threads, s->nr_threads, &s->room_threads, sizeof(*threads));
+	threads = array__room(s->threads, s->nr_threads, &s->room_threads, sizeof(*threads));
 	if (!threads)
 		return -ENOMEM;
 	s->threads = threads;
@@ -211,7 +211,7 @@ int llc_story__add_wakeup(struct llc_story *s, const struct mig_wakeup *f)
 		s->pairs_left_out++;
 		return 0;
 	}
-	pairs = llc_room(s->pairs, s->nr_pairs, &s->room_pairs, sizeof(*pairs));
+	pairs = array__room(s->pairs, s->nr_pairs, &s->room_pairs, sizeof(*pairs));
 	if (!pairs)
 		return -ENOMEM;
 	s->pairs = pairs;

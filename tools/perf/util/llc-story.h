@@ -20,8 +20,6 @@
 #ifndef MIG_LLC_STORY_H
 #define MIG_LLC_STORY_H
 
-#include <stdlib.h>
-
 #include "arena.h"
 #include "facts.h"
 #include "hash.h"
@@ -139,17 +137,6 @@ static inline const struct llc_trips *llc_story__trips(const struct llc_story *s
 static inline int llc_story__cache(const struct llc_story *s, int cpu)
 {
 	return cpu >= 0 && cpu < s->topo->nr_cpus ? s->cache_of[cpu] : -1;
-}
-
-/* The array, with room for one more element than nr; NULL: no memory, and the old one stays. */
-static inline void *llc_room(void *array, uint32_t nr, uint32_t *room, size_t size)
-{
-	uint32_t n = *room ? *room * 2 : 64;
-	void *p = nr < *room ? array : reallocarray(array, n, size);
-
-	if (p && nr >= *room)
-		*room = n;
-	return p;
 }
 
 /* llc-trips.c: fills trips, chases, and `back` of the processes. -ENOMEM */

@@ -165,7 +165,7 @@ static int add_chase(struct llc_story *s, const struct llc_chase *chase)
 
 	if (!chase->steps)
 		return 0;
-	chases = llc_room(s->chases, s->nr_chases, &s->room_chases, sizeof(*chases));
+	chases = array__room(s->chases, s->nr_chases, &s->room_chases, sizeof(*chases));
 	if (!chases)
 		return -ENOMEM;
 	s->chases = chases;

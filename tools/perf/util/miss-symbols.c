@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena.h"
 #include "strtab.h"
 #include "symbol.h"
 
@@ -18,16 +19,6 @@ void miss_symbols__exit(struct miss_symbols *m)
 	free(m->address);
 	free(m->unknown);
 	memset(m, 0, sizeof(*m));
-}
-
-static void *room_for(void *array, uint32_t nr, uint32_t *room, size_t size)
-{
-	uint32_t n = *room ? *room * 2 : 64;
-	void *p = nr < *room ? array : reallocarray(array, n, size);
-
-	if (p && nr >= *room)
-		*room = n;
-	return p;
 }
 
 static uint32_t intern(struct miss_symbols *m, const char *s)
@@ -45,7 +36,7 @@ static int get_symbol(struct miss_symbols *m, uint32_t function, uint32_t object
 			*ret = k - 1;
 			return 0;
 		}
-	s = room_for(m->symbol, m->nr, &m->room, sizeof(*s));
+	s = array__room(m->symbol, m->nr, &m->room, sizeof(*s));
 	if (!s)
 		return -ENOMEM;
 	m->symbol = s;
@@ -66,7 +57,7 @@ static int get_unknown(struct miss_symbols *m, uint32_t object, const char *why,
 	*ret = i + 1;
 	if (i < m->nr_unknown)
 		return 0;
-	u = room_for(m->unknown, m->nr_unknown, &m->room_unknown, sizeof(*u));
+	u = array__room(m->unknown, m->nr_unknown, &m->room_unknown, sizeof(*u));
 	if (!u)
 		return -ENOMEM;
 	m->unknown = u;
@@ -86,7 +77,8 @@ static int name_kernel(struct miss_symbols *m, struct miss_address *a)
 	const char *name = m->kernel ? symtab__name(m->kernel, a->addr) : NULL;
 	uint32_t object = intern(m, "[kernel]");
 
-	if (!m->kernel && get_unknown(m, object, "no kernel symbols (--kallsyms FILE)", &a->unknown))
+	if (!m->kernel &&
+	    get_unknown(m, object, "no kernel symbols (--kallsyms FILE)", &a->unknown))
 		return -ENOMEM;
 	return get_symbol(m, name ? intern(m, name) : 0, object, &a->symbol);
 }
@@ -101,7 +93,8 @@ static int name_user(struct miss_symbols *m, const struct mig_sample *f,
 
 	if (dsos__name(&m->dsos, f->pid, r, file, f->ip, &name))
 		return -ENOMEM;
-	if (name.why && get_unknown(m, file ? intern(m, file->path) : object, name.why, &a->unknown))
+	if (name.why &&
+	    get_unknown(m, file ? intern(m, file->path) : object, name.why, &a->unknown))
 		return -ENOMEM;
 	if (name.inlined) {
 		snprintf(both, sizeof(both), "%.70s (in %.70s)", name.inlined, name.function);
@@ -125,7 +118,8 @@ static int look_up(struct miss_symbols *m, const struct mig_sample *f, struct mi
 	uint32_t hv = (uint32_t)hash__mix(hash__mix(0, key.where), key.addr), pos, k;
 	struct miss_address *a;
 
-	for (pos = hash__start(&m->address_hash, hv); (k = hash__next(&m->address_hash, hv, &pos));) {
+	for (pos = hash__start(&m->address_hash, hv);
+	     (k = hash__next(&m->address_hash, hv, &pos));) {
 		a = &m->address[k - 1];
 		if (a->where == key.where && a->addr == key.addr) {
 			*ret = a;
@@ -134,7 +128,7 @@ static int look_up(struct miss_symbols *m, const struct mig_sample *f, struct mi
 	}
 	if (kernel ? name_kernel(m, &key) : name_user(m, f, r, &key))
 		return -ENOMEM;
-	a = room_for(m->address, m->nr_addresses, &m->room_addresses, sizeof(*a));
+	a = array__room(m->address, m->nr_addresses, &m->room_addresses, sizeof(*a));
 	if (!a)
 		return -ENOMEM;
 	m->address = a;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * miss-symbols: the functions that miss right after a move, against those that miss where the task
- * stayed. Takes samples of one counter; right after a move is the first slice on another CPU than the
- * one before, the whole of it.
+ * stayed. Takes samples of one counter; right after a move is the first slice on another CPU than
+ * the one before, the whole of it.
  */
 #ifndef MIG_MISS_SYMBOLS_H
 #define MIG_MISS_SYMBOLS_H

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "mmaps.h"
+#include "arena.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,23 +24,13 @@ void mmaps__exit(struct mmaps *m)
 bool mmap_file__is_none(const struct mmap_file *f)
 {
 	/* as the kernel calls them (perf: is_anon_memory(), is_no_dso_memory()) */
-	static const char *const names[] = { "//anon", "/dev/zero", "/anon_hugepage", "/memfd:", "/SYSV" };
+	static const char *const names[] = { "//anon", "/dev/zero", "/anon_hugepage",
+					     "/memfd:", "/SYSV" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (!strncmp(f->path, names[i], strlen(names[i])))
 			return true;
 	return f->path[0] != '/';
-}
-
-/* The array, with room for one more than nr; NULL: no memory, and the old one stays. */
-static void *room_for(void *array, uint32_t nr, uint32_t *room, size_t size)
-{
-	uint32_t n = *room ? *room * 2 : 16;
-	void *p = nr < *room ? array : reallocarray(array, n, size);
-
-	if (p && nr >= *room)
-		*room = n;
-	return p;
 }
 
 static uint32_t pid_hash(int32_t pid)
@@ -63,7 +54,7 @@ static struct mmap_proc *get_proc(struct mmaps *m, int32_t pid)
 
 	if (p)
 		return p;
-	p = room_for(m->procs, m->nr_procs, &m->room_procs, sizeof(*p));
+	p = array__room(m->procs, m->nr_procs, &m->room_procs, sizeof(*p));
 	if (!p)
 		return NULL;
 	m->procs = p;
@@ -88,7 +79,7 @@ static int get_file(struct mmaps *m, const char *path, const uint8_t *id, size_t
 			return 0;
 		}
 	}
-	f = room_for(m->files, m->nr_files, &m->room_files, sizeof(*f));
+	f = array__room(m->files, m->nr_files, &m->room_files, sizeof(*f));
 	if (!f)
 		return -ENOMEM;
 	m->files = f;
@@ -114,7 +105,7 @@ int mmaps__add(struct mmaps *m, int32_t pid, uint64_t time, const struct mmap_re
 	if (!p || build_id_size > sizeof(m->files->build_id) ||
 	    get_file(m, path, build_id, build_id_size, &file))
 		return -ENOMEM;
-	r = room_for(p->region, p->nr, &p->room, sizeof(*r));
+	r = array__room(p->region, p->nr, &p->room, sizeof(*r));
 	if (!r)
 		return -ENOMEM;
 	p->region = r;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * mmaps: which file lay where in a process at a time, from MMAP and MMAP2 records; a child begins with
- * what its parent had.
+ * mmaps: which file lay where in a process at a time, from MMAP and MMAP2 records; a child begins
+ * with what its parent had.
  */
 #ifndef MIG_MMAPS_H
 #define MIG_MMAPS_H
