@@ -17,17 +17,32 @@ static json_t *json_sides(const uint64_t *n)
 			 json_u64(n[MIG_STAYED]), "unknown", json_u64(n[MIG_MOVED_UNKNOWN]));
 }
 
+static json_t *json_moved_by(const uint64_t *n)
+{
+	json_t *o = json_object();
+
+	for (int i = 0; i <= MIG_NR_CLASS; i++)
+		if (n[i])
+			json_object_set_new(o,
+					    i < MIG_NR_CLASS
+						    ? mig_class__name((enum mig_cause_class)i)
+						    : "unknown",
+					    json_u64(n[i]));
+	return o;
+}
+
 json_t *json_symbols(const struct report *r)
 {
 	const struct miss_symbols *m = &r->symbols;
 	json_t *a = json_array(), *none = json_array();
 
 	for (uint32_t i = 0; i < m->nr; i++)
-		json_array_append_new(a, json_pack("{s:o, s:o, s:o, s:o}", "function",
+		json_array_append_new(a, json_pack("{s:o, s:o, s:o, s:o, s:o}", "function",
 						   json_name(r, m->symbol[i].function), "in",
 						   json_name(r, m->symbol[i].object), "misses",
 						   json_sides(m->symbol[i].misses), "samples",
-						   json_sides(m->symbol[i].samples)));
+						   json_sides(m->symbol[i].samples), "moved_by",
+						   json_moved_by(m->symbol[i].moved_by)));
 	for (uint32_t i = 0; i < m->nr_unknown; i++)
 		json_array_append_new(none, json_pack("{s:o, s:o, s:o}", "file",
 						      json_name(r, m->unknown[i].object), "why",

@@ -32,6 +32,11 @@ static void print_rate(FILE *fp, uint64_t misses, uint64_t ns, uint64_t samples)
 		fprintf(fp, " %8s", "-");
 }
 
+static const char *class_name(int class)
+{
+	return class < MIG_NR_CLASS ? mig_class__name((enum mig_cause_class) class) : "unknown";
+}
+
 static void print_symbol(const struct report *r, const struct miss_symbol *s,
 			 const uint64_t run[MIG_NR_MOVED], FILE *fp)
 {
@@ -52,6 +57,11 @@ static void print_symbol(const struct report *r, const struct miss_symbol *s,
 				((double)misses[MIG_STAYED] / (double)run[MIG_STAYED]));
 	else
 		fprintf(fp, " %6s", "-");
+	fputc('\n', fp);
+	if (!r->verbose || !misses[MIG_MOVED])
+		return;
+	fputs("  after moves by: ", fp);
+	stdio__shares(fp, s->moved_by, MIG_NR_CLASS + 1, class_name, 0.5);
 	fputc('\n', fp);
 }
 

@@ -142,6 +142,7 @@ struct mig_sample {
 	uint64_t ip; /* where it was taken; 0 = not recorded */
 	const struct mig_wakeup *wakeup; /* as that of the slice it is in; borrowed for the call */
 	uint8_t moved; /* enum mig_moved, of the slice it is in */
+	uint8_t moved_by; /* enum mig_cause_class of that move; MIG_NR_CLASS = unknown, or none */
 	uint8_t counter; /* sampled counter */
 	bool is_recorder;
 };

@@ -145,6 +145,8 @@ int miss_symbols__add(struct miss_symbols *m, const struct mig_sample *f)
 		return -ENOMEM;
 	m->symbol[a->symbol].samples[f->moved]++;
 	m->symbol[a->symbol].misses[f->moved] += f->period;
+	if (f->moved == MIG_MOVED)
+		m->symbol[a->symbol].moved_by[f->moved_by] += f->period;
 	m->samples[f->moved]++;
 	m->misses[f->moved] += f->period;
 	if (a->unknown)

@@ -17,6 +17,7 @@ struct symtab;
 struct miss_symbol {
 	uint32_t function, object; /* strtab ids; 0 = not known */
 	uint64_t samples[MIG_NR_MOVED], misses[MIG_NR_MOVED]; /* by enum mig_moved */
+	uint64_t moved_by[MIG_NR_CLASS + 1]; /* misses after a move, by what moved; unknown last */
 };
 
 /* A file without symbols. */

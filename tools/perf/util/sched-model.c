@@ -165,6 +165,7 @@ static int feed_sample(struct sched_model *m, const struct mig_event *ev)
 		.cpu = ev->cpu == MIG_NO_CPU ? -1 : ev->cpu,
 		.counter = ev->sample.counter,
 		.ip = ev->sample.addr,
+		.moved_by = MIG_NR_CLASS,
 		.is_recorder = sched_model__is_recorder(m, t),
 	};
 
@@ -176,6 +177,9 @@ static int feed_sample(struct sched_model *m, const struct mig_event *ev)
 				  : t->slice_cpu == ev->cpu ? MIG_STAYED
 							    : MIG_MOVED;
 			s.wakeup = t->first_slice ? &t->woken : NULL;
+			/* a move waits here for the end of the slice after it */
+			if (s.moved == MIG_MOVED && t->pending)
+				s.moved_by = (uint8_t)mig_cause__class(t->pending->verdict.cause);
 		}
 	}
 	return m->ops->sample ? m->ops->sample(&s, m->ctx) : 0;

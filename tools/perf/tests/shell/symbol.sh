@@ -38,6 +38,8 @@ t_is "all samples of the task" "$(jq '[.symbols.functions[].samples | add] | add
 # be without a move, and this kernel leaves switches out
 of() { jq "[.symbols.functions[] | select(.function // \"\" | test(\"$1\")) | .misses.$2] | add // 0" <<<"$json"; }
 t_ok "touch_after_move misses after moves" test "$(of touch_after_move moved)" -gt "$(of touch_after_move stayed)"
+t_is "its moves are those of sched_setaffinity()" "$(jq -c '[.symbols.functions[] | select(.function // "" |
+	test("touch_after_move|touch_one")) | .moved_by | keys[]] | unique' <<<"$json")" '["affinity"]'
 t_ok "touch_always where it stayed" test "$(of touch_always stayed)" -gt "$(of touch_always moved)"
 if readelf -S "$prog" | grep -q debug_info; then
 	t_like "what is inlined is named" "$(jq -r '.symbols.functions[].function' <<<"$json")" '^touch_one \(in touch_after_move\)$'
@@ -79,7 +81,7 @@ t_ok "a debug file apart" test "$(of "$name" moved)" -gt 0
 rm "${prog%/*}/missmove.debug"
 cp "$MIG_WORKLOADS/faulter" "$prog"
 json=$(PERF_BUILDID_DIR=$T_TMP/none by)
-if [ -n "$(perf buildid-list -f -i "$data" 2>/dev/null | grep missmove)" ]; then
+if perf buildid-list -f -i "$data" 2>/dev/null | grep -q missmove; then
 	t_is "another program in its place: no names" "$(jq '[.symbols.functions[] | select(.in == "missmove" and .function != null)] |
 		length' <<<"$json")" 0
 	t_is "and why" "$(no)" "the file there is another one (build id)"
