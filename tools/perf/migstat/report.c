@@ -39,6 +39,7 @@ enum {
 	KEY_NO_PAGER,
 	KEY_IRQ,
 	KEY_FINE,
+	KEY_OVERLAP,
 	KEY_LIST_FIELDS,
 	KEY_MATRIX,
 };
@@ -56,6 +57,8 @@ static const struct argp_option report_options[] = {
 	  "fold rows below N percent (default 1 for pairs as text, else 0)", 4 },
 	{ "irq", KEY_IRQ, NULL, 0, "show the tasks that interrupts hit as wakers, not [irq]", 4 },
 	{ "fine", KEY_FINE, NULL, 0, "all causes, not their classes", 4 },
+	{ "overlap-threshold", KEY_OVERLAP, "TIME", 0,
+	  "how long a waker may keep its CPU for a sync wakeup (default 500us)", 4 },
 	{ "matrix", KEY_MATRIX, NULL, 0, "moves from CPU to CPU instead of rows", 4 },
 	{ NULL, 0, NULL, 0, "Output:", 5 },
 	{ "tui", KEY_TUI, NULL, 0, "browse it (default on a terminal)", 5 },
@@ -72,6 +75,22 @@ static const struct argp_option report_options[] = {
 };
 
 static const struct argp_child report_children[] = { { &input_argp, 0, NULL, 0 }, { 0 } };
+
+/* "500us", "2ms", "100000" (ns); 0 = it is none, or more than an hour. */
+static uint64_t parse_time(const char *arg)
+{
+	static const struct {
+		const char *unit;
+		double ns;
+	} units[] = { { "", 1 }, { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+	char *end;
+	double v = strtod(arg, &end);
+
+	for (size_t i = 0; end > arg && i < sizeof(units) / sizeof(units[0]); i++)
+		if (!strcmp(end, units[i].unit) && v * units[i].ns >= 1 && v * units[i].ns < 3.6e12)
+			return (uint64_t)(v * units[i].ns + 0.5);
+	return 0;
+}
 
 static double parse_percent(const char *arg, struct argp_state *state)
 {
@@ -108,6 +127,14 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_IRQ:
 		o->irq = true;
+		break;
+	case KEY_OVERLAP:
+		o->in.session.overlap_ns = parse_time(arg);
+		if (!o->in.session.overlap_ns)
+			argp_error(state,
+				   "--overlap-threshold %s: a time above 0 is wanted, as in "
+				   "500us, 2ms",
+				   arg);
 		break;
 	case KEY_MATRIX:
 		o->matrix = true;

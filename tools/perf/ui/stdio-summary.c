@@ -218,6 +218,25 @@ static void print_misses_note(const struct report *r, FILE *fp)
 			name);
 }
 
+/* Terms of the run delay that this recording cannot tell. */
+static void print_anatomy_note(const struct report *r, FILE *fp)
+{
+	static const char *const terms[MIG_NR_TERM] = { "select", "ipi", "idle", "queue",
+							"switch" };
+	bool first = true;
+	unsigned i;
+
+	if (!(r->want & 1U << MIG_PART_ANATOMY))
+		return;
+	for (i = 0; i < MIG_NR_TERM; i++)
+		if (r->cctx.no_terms & 1U << i) {
+			fprintf(fp, "%s%s", first ? "Not recorded: " : ", ", terms[i]);
+			first = false;
+		}
+	if (!first)
+		fputs("; their time is in later terms (record --anatomy).\n", fp);
+}
+
 static void print_number(FILE *fp, int width, uint64_t v, bool known, const char *mark)
 {
 	if (!known || v == MIG_NULL)
@@ -293,6 +312,7 @@ void stdio__summary(const struct report *r, FILE *fp)
 	print_unseen(r, fp);
 	print_topology(r, fp);
 	print_misses_note(r, fp);
+	print_anatomy_note(r, fp);
 	print_totals(r, fp);
 	stdio__causes(r, fp);
 	if (r->verbose)

@@ -503,7 +503,8 @@ static const struct mig_column columns[] = {
 };
 
 /* Further tables, each of figures that are kept on request, are named here. */
-static const struct mig_column *const tables[] = { columns, NULL };
+static const struct mig_column *const tables[] = { columns, mig_columns_overlap,
+						   mig_columns_anatomy, NULL };
 
 const struct mig_column *const *mig_column__tables(void)
 {

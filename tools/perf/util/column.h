@@ -52,6 +52,7 @@ struct mig_column_ctx {
 	bool no_misses; /* there is none, or its figures are refused: NULL everywhere */
 	/* the recording does not have these events: counts of them are NULL */
 	bool no_wakeups, no_moves, no_forks, no_switches;
+	uint8_t no_terms; /* bits 1 << enum mig_term: its events are not in the recording */
 	uint64_t total_wakeups, total_migrations, total_run_ns;
 };
 
@@ -80,6 +81,8 @@ static inline void mig_column__get(const struct mig_column *c, const struct mig_
 	else
 		c->get_side(row, ctx, c->side, ret_v);
 }
+
+extern const struct mig_column mig_columns_overlap[], mig_columns_anatomy[];
 
 /* All columns: tables, the list ends with NULL, each with name = NULL. */
 const struct mig_column *const *mig_column__tables(void);

@@ -36,7 +36,26 @@ enum mig_part {
 	MIG_NR_PART
 };
 
-struct mig_wakeup_more; /* .. of a wakeup: members are valid whose bit the model was asked for */
+/* What a run delay is made of, in the order in which it happens (sched-anatomy.c). */
+enum mig_term {
+	MIG_TERM_SELECT,
+	MIG_TERM_IPI,
+	MIG_TERM_IDLE,
+	MIG_TERM_QUEUE,
+	MIG_TERM_SWITCH,
+	MIG_NR_TERM
+};
+
+/* .. of a wakeup: members are valid whose bit the model was asked for */
+struct mig_wakeup_more {
+	/* MIG_PART_OVERLAP: the old kernel's rule, replayed (sched-overlap.c) */
+	bool replayed; /* would_sync is known */
+	bool would_sync;
+	/* MIG_PART_ANATOMY */
+	bool separated; /* term_ns are known; their sum is delay_ns */
+	uint64_t term_ns[MIG_NR_TERM];
+};
+
 struct mig_slice_more; /* .. of a slice */
 
 /*
@@ -105,6 +124,13 @@ struct mig_slice {
 	const struct mig_slice_more *more; /* as that of a wakeup */
 };
 
+/* How long a waker kept its CPU after a wakeup; handed out when both are known. MIG_PART_OVERLAP */
+struct mig_overlap {
+	const struct mig_wakeup *wakeup; /* handed out before; borrowed for the call */
+	uint64_t ns;
+	bool is_short; /* at most sched_model.overlap_ns */
+};
+
 /* One new task (sched_wakeup_new). from: the parent's CPU, to: where it was put. */
 struct mig_fork {
 	uint64_t time;
@@ -131,6 +157,7 @@ struct mig_fact_ops {
 	int (*slice)(const struct mig_slice *f, void *ctx);
 	int (*fork)(const struct mig_fork *f, void *ctx);
 	int (*sample)(const struct mig_sample *f, void *ctx);
+	int (*overlap)(const struct mig_overlap *f, void *ctx);
 };
 
 #endif

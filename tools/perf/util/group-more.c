@@ -8,7 +8,10 @@
 
 #include "group.h"
 
-static const struct mig_part_ops *const parts[MIG_NR_PART] = {};
+static const struct mig_part_ops *const parts[MIG_NR_PART] = {
+	[MIG_PART_OVERLAP] = &mig_part_overlap,
+	[MIG_PART_ANATOMY] = &mig_part_anatomy,
+};
 
 /* The part of a row, made if it is not there. NULL: no memory. */
 static void *part_of(struct mig_row *row, unsigned i)
@@ -43,6 +46,7 @@ static void *part_of(struct mig_row *row, unsigned i)
 ADD_FACT(wakeup)
 ADD_FACT(migration)
 ADD_FACT(slice)
+ADD_FACT(overlap)
 
 int mig_row__more_merge(struct mig_row *to, const struct mig_rare *from)
 {

@@ -618,6 +618,14 @@ int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f)
 	return 0;
 }
 
+int mig_table__add_overlap(struct mig_table *t, const struct mig_overlap *f)
+{
+	struct mig_unit *unit;
+	struct mig_row *row = row_of_woken(t, f->wakeup, f->wakeup->cpu, false, &unit);
+
+	return row ? mig_row__more_overlap(row, t->want, f) : -ENOMEM;
+}
+
 static int rare_merge(struct mig_row *to, const struct mig_rare *from)
 {
 	unsigned i;

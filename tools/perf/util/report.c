@@ -123,12 +123,20 @@ static int on_sample(const struct mig_sample *f, void *ctx)
 	return ret || !r->also.sample ? ret : r->also.sample(f, r->also_ctx);
 }
 
+static int on_overlap(const struct mig_overlap *f, void *ctx)
+{
+	struct report *r = ctx;
+
+	return mig_table__add_overlap(&r->table, f);
+}
+
 static const struct mig_fact_ops report_ops = {
 	.wakeup = on_wakeup,
 	.migration = on_migration,
 	.slice = on_slice,
 	.fork = on_fork,
 	.sample = on_sample,
+	.overlap = on_overlap,
 };
 
 /*
@@ -206,6 +214,7 @@ int report__sampled_miss(const struct report *r)
 static void set_column_ctx(struct report *r)
 {
 	struct mig_column_ctx *c = &r->cctx;
+	unsigned i;
 
 	c->names = &r->session->names;
 	c->table = &r->table;
@@ -221,6 +230,10 @@ static void set_column_ctx(struct report *r)
 	c->no_moves = !report__has(r, MIG_EV_MIGRATE);
 	c->no_forks = !report__has(r, MIG_EV_WAKEUP_NEW);
 	c->no_switches = !report__has(r, MIG_EV_SWITCH);
+	for (i = 0; i < MIG_NR_TERM; i++)
+		if (!sched_model__has_term(&r->session->model, i) ||
+		    (i == MIG_TERM_IDLE && !r->session->model.saw_idle))
+			c->no_terms |= (uint8_t)(1U << i);
 	c->total_wakeups = r->sum.wakeups;
 	c->total_migrations = r->sum.migrations;
 	c->total_run_ns = r->sum.run_ns;

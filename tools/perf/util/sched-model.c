@@ -41,6 +41,7 @@ int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_
 	m->no_levels = !topo->has[MIG_DIST_SMT] && !topo->has[MIG_DIST_LLC] &&
 		       !topo->has[MIG_DIST_NODE] && !topo->has[MIG_DIST_REMOTE];
 	m->recorder_pid = MIG_NO_RECORDER;
+	m->overlap_ns = MIG_OVERLAP_NS;
 	m->first_time = MIG_NULL;
 	task_table__init(&m->tasks);
 	return 0;
@@ -60,6 +61,7 @@ void sched_model__exit(struct sched_model *m)
 		m->free_pending = p->older;
 		free(p);
 	}
+	sched_model__more_exit(m);
 	task_table__exit(&m->tasks);
 	free(m->cpus);
 	loss__exit(&m->losses);
@@ -311,6 +313,8 @@ static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const s
 {
 	int ret = 0;
 
+	if (__builtin_expect(m->want, 0) && sched_model__more_event(m, cpu, ev))
+		return 0;
 	if (ev->flags & MIG_EVF_GAP)
 		cpu->selecting = -1;
 	if (__builtin_expect(cpu->pending != NULL, 0))

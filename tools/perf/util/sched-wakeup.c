@@ -45,6 +45,8 @@ int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int ru
 	}
 	if (seen && time >= w->time)
 		w->delay_ns = time - w->time;
+	if (__builtin_expect(m->want, 0))
+		return sched_model__emit_more(m, w, time);
 	return m->ops->wakeup ? m->ops->wakeup(w, m->ctx) : 0;
 }
 
@@ -209,7 +211,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 		m->odd[MIG_ODD_WAKING_OF_RUNNING]++;
 		t->waking_maybe = true;
 		cpu->selecting = t->tid;
-		return 0;
+		return m->want ? sched_model__more_waking(m, cpu, ev, t) : 0;
 	}
 	t->waking_open = true;
 	t->state = TASK_QUEUED;
@@ -217,7 +219,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 	t->queued_since = ev->time;
 	if (ev->type == MIG_EV_WAKING)
 		cpu->selecting = t->tid;
-	return 0;
+	return m->want ? sched_model__more_waking(m, cpu, ev, t) : 0;
 }
 
 int sched_model__new_life(struct sched_model *m, struct task *t)
@@ -230,6 +232,8 @@ int sched_model__new_life(struct sched_model *m, struct task *t)
 		ret = sched_model__wakeup_was_none(m, t);
 	task__reset(t);
 	t->pid_noted = false;
+	if (!ret && m->want)
+		ret = sched_model__more_born(m, t);
 	return ret;
 }
 

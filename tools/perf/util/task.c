@@ -36,6 +36,8 @@ void task__reset(struct task *t)
 	t->queued_since = t->wait_ns = MIG_NULL;
 	t->asleep_from = -1;
 	t->pending = was.pending;
+	t->anatomy = was.anatomy;
+	t->overlap = was.overlap;
 	if (was.pid_noted) {
 		t->pid = was.pid;
 		t->ppid = was.ppid;

@@ -15,6 +15,8 @@
 
 struct mig_pending;
 struct strtab;
+struct task_anatomy;
+struct task_overlap;
 
 enum task_state {
 	TASK_UNKNOWN,
@@ -72,6 +74,9 @@ struct task {
 	struct mig_wakeup woken; /* the wakeup its current slice is the first after */
 	struct mig_pending *pending; /* its migrations of which not all is known, newest first */
 	int32_t ppid; /* parent's process, -1 = unknown */
+	/* kept where sched_model.want asks for it, else NULL; owned by sched-more.c */
+	struct task_anatomy *anatomy;
+	struct task_overlap *overlap;
 };
 
 struct task_table {
