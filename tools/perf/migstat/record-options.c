@@ -124,6 +124,8 @@ static int apply_ours(struct record_options *o, const struct found *f, struct mi
 		o->want.no_chain = true;
 	else if (!strcmp(name, "wakeup"))
 		o->want.wakeup = !f->negated;
+	else if (!strcmp(name, "anatomy"))
+		o->want.anatomy = !f->negated;
 	else if (!strcmp(name, "sysroot"))
 		o->sysroot = f->arg;
 	return 0;

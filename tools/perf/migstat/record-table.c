@@ -53,6 +53,8 @@ static const struct record_option table[] = {
 	     "no kernel call chain on wakeups: cheaper, but no "
 	     "mechanism"),
 	OURS("wakeup", NO_ARG, NULL, "record sched_wakeup as well"),
+	OURS("anatomy", NO_ARG, NULL,
+	     "record what run delays are made of: sched_wakeup, IPIs, idle states"),
 	{ "sysroot", 0, RECORD_ARG, RECORD_HIDDEN, "DIR", NULL },
 
 	FILTER("pid", 'p', "PID,..", "show these processes, record until they exit"),

@@ -332,6 +332,17 @@ static int add_workload(struct record *r, struct mig_err *err)
 	return 0;
 }
 
+/* Which terms of a run delay will be part of others. */
+static void warn_anatomy(struct record *r)
+{
+	const char *event, *term;
+
+	for (unsigned i = 0; (event = events__anatomy(i, &term)); i++)
+		if (!events__has(&r->host, event))
+			warn(r, "--anatomy: no event %s here: %s will be part of later terms",
+			     event, term);
+}
+
 /* Order: ours, the user's events with their filters, the rest, the command. */
 static int build_line(struct record *r, struct mig_err *err)
 {
@@ -349,6 +360,8 @@ static int build_line(struct record *r, struct mig_err *err)
 		return rc;
 	if (!o->want.no_chain && (!o->chain || o->kernel_chains))
 		argv__add(&r->line, "--kernel-callchains");
+	if (o->want.anatomy)
+		warn_anatomy(r);
 	nr_events = events__add(&r->host, &o->want, &r->line, err);
 	if (nr_events < 0)
 		return nr_events;

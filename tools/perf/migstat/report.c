@@ -28,7 +28,7 @@ struct report_opts {
 	const char *group[MAX_GROUPS];
 	int nr_groups;
 	double percent_limit;
-	uint64_t within_ns, overlap_ns; /* 0 = the default */
+	uint64_t within_ns; /* 0 = the default */
 	const char *debuginfod_urls;
 	bool debuginfod, symbols;
 	bool llc, json, stdio, tui, irq, fine, matrix, header, header_only, no_pager, list_fields;
@@ -74,13 +74,13 @@ static const struct argp_option report_options[] = {
 	  "fold rows below N percent (default 1 for pairs as text, else 0)", 4 },
 	{ "irq", KEY_IRQ, NULL, 0, "show the tasks that interrupts hit as wakers, not [irq]", 4 },
 	{ "fine", KEY_FINE, NULL, 0, "all causes, not their classes", 4 },
+	{ "overlap-threshold", KEY_OVERLAP, "TIME", 0,
+	  "how long a waker may keep its CPU for a sync wakeup (default 500us)", 4 },
 	{ "matrix", KEY_MATRIX, NULL, 0, "moves from CPU to CPU instead of rows", 4 },
 	{ "llc", KEY_LLC, NULL, 0, "last-level caches instead of rows: who leaves, who comes back",
 	  4 },
 	{ "within", KEY_WITHIN, "TIME", 0,
 	  "how soon a move must follow another to undo or repeat it (10ms)", 4 },
-	{ "overlap-threshold", KEY_OVERLAP, "TIME", 0,
-	  "a waker that runs on for less counts as synchronous (500us)", 4 },
 	{ "cost", KEY_COST, "FILE", 0,
 	  "put time next to extra misses; perf migstat cost --json made FILE", 4 },
 	{ NULL, 0, NULL, 0, "Output:", 5 },
@@ -151,6 +151,9 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 	case KEY_IRQ:
 		o->irq = true;
 		break;
+	case KEY_OVERLAP:
+		o->in.session.overlap_ns = parse_ns(arg, "--overlap-threshold", state);
+		break;
 	case KEY_MATRIX:
 		o->matrix = true;
 		break;
@@ -162,9 +165,6 @@ static error_t report_parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_WITHIN:
 		o->within_ns = parse_ns(arg, "--within", state);
-		break;
-	case KEY_OVERLAP:
-		o->overlap_ns = parse_ns(arg, "--overlap-threshold", state);
 		break;
 	case KEY_DEBUGINFOD:
 		o->debuginfod = true;
@@ -289,8 +289,6 @@ static int run(const struct report_opts *o, struct session *s, uint32_t dims,
 		r.want |= 1U << MIG_PART_BOUNCE;
 	if (o->within_ns)
 		r.within_ns = o->within_ns;
-	if (o->overlap_ns)
-		r.overlap_ns = o->overlap_ns;
 	for (int i = 0; i < o->nr_groups && !ret; i++)
 		ret = labels__add_rule(&r.labels, o->group[i], err);
 	if (!ret)

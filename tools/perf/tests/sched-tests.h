@@ -26,12 +26,15 @@ struct world {
 	struct sched_model m;
 	struct mig_fact_ops ops;
 	struct mig_wakeup wakeup[MAX_FACTS];
+	struct mig_wakeup_more more[MAX_FACTS]; /* of wakeup[i] */
 	struct mig_migration migration[MAX_FACTS];
 	struct mig_slice slice[MAX_FACTS];
 	struct mig_wakeup slice_wakeup[MAX_FACTS]; /* of slice[i], time 0 = it has none */
 	struct mig_fork fork[MAX_FACTS];
 	struct mig_sample sample[MAX_FACTS];
-	unsigned wakeups, migrations, slices, forks, samples;
+	struct mig_overlap overlap[MAX_FACTS];
+	struct mig_wakeup overlap_wakeup[MAX_FACTS]; /* of overlap[i] */
+	unsigned wakeups, migrations, slices, forks, samples, overlaps;
 };
 
 static int test_core[] = { 0, 0, 2, 3, 4, 5, 6, 7, 8 };
@@ -42,8 +45,13 @@ static int test_package[] = { 0, 0, 0, 0, 0, 1, 1, 2, 2 };
 static int keep_wakeup(const struct mig_wakeup *f, void *ctx)
 {
 	struct world *w = ctx;
+	unsigned i = w->wakeups++ % MAX_FACTS;
 
-	w->wakeup[w->wakeups++ % MAX_FACTS] = *f;
+	w->wakeup[i] = *f;
+	w->wakeup[i].more = NULL;
+	memset(&w->more[i], 0, sizeof(w->more[i]));
+	if (f->more)
+		w->more[i] = *f->more;
 	return 0;
 }
 
@@ -84,6 +92,17 @@ static int keep_sample(const struct mig_sample *f, void *ctx)
 	return 0;
 }
 
+static int keep_overlap(const struct mig_overlap *f, void *ctx)
+{
+	struct world *w = ctx;
+	unsigned i = w->overlaps++ % MAX_FACTS;
+
+	w->overlap[i] = *f;
+	w->overlap[i].wakeup = NULL;
+	w->overlap_wakeup[i] = *f->wakeup;
+	return 0;
+}
+
 /* counters: members of sched_switch's group. */
 HELPER static struct world *world__new(unsigned counters)
 {
@@ -108,6 +127,7 @@ HELPER static struct world *world__new(unsigned counters)
 		.slice = keep_slice,
 		.fork = keep_fork,
 		.sample = keep_sample,
+		.overlap = keep_overlap,
 	};
 	if (sched_model__init(&w->m, &w->names, &w->chains, &w->topo, &w->dec, &w->ops, w))
 		exit(1);

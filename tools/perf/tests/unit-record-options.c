@@ -32,6 +32,7 @@ static void test_table(void)
 		{ "--aio", "pass" },
 		{ "--tail", "pass" },
 		{ "--wakeup", "ours" },
+		{ "--anatomy", "ours" },
 		{ "--miss-event", "ours" },
 		{ "-Z", NULL },
 		{ "--nosuch", NULL },

@@ -252,6 +252,25 @@ static void print_prices(const struct report *r, FILE *fp)
 			f->cpu);
 }
 
+/* Terms of the run delay that this recording cannot tell. */
+static void print_anatomy_note(const struct report *r, FILE *fp)
+{
+	static const char *const terms[MIG_NR_TERM] = { "select", "ipi", "idle", "queue",
+							"switch" };
+	bool first = true;
+	unsigned i;
+
+	if (!(r->want & 1U << MIG_PART_ANATOMY))
+		return;
+	for (i = 0; i < MIG_NR_TERM; i++)
+		if (r->cctx.no_terms & 1U << i) {
+			fprintf(fp, "%s%s", first ? "Not recorded: " : ", ", terms[i]);
+			first = false;
+		}
+	if (!first)
+		fputs("; their time is in later terms (record --anatomy).\n", fp);
+}
+
 static void print_number(FILE *fp, int width, uint64_t v, bool known, const char *mark)
 {
 	if (!known || v == MIG_NULL)
@@ -359,6 +378,7 @@ void stdio__summary(const struct report *r, FILE *fp)
 	print_misses_note(r, fp);
 	if (r->prices)
 		print_prices(r, fp);
+	print_anatomy_note(r, fp);
 	print_totals(r, fp);
 	stdio__causes(r, fp);
 	print_wasted(r, fp);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* column-overlap: how long wakers run on, and sync (group-overlap.h). */
+/* column-overlap: sync, and how long wakers keep their CPU (MIG_PART_OVERLAP). */
 #include "column.h"
-#include "group-overlap.h"
+#include "group-parts.h"
 
-static const struct mig_overlap *overlap_of(const struct mig_row *r)
+static const struct group_overlap *part_of(const struct mig_row *r)
 {
 	return mig_row__part(r, MIG_PART_OVERLAP);
 }
@@ -14,102 +14,76 @@ static void put(struct mig_value *v, uint64_t u)
 	v->u = u;
 }
 
-static void put_share(struct mig_value *v, uint64_t n, uint64_t of)
+static void put_percent(struct mig_value *v, uint64_t a, uint64_t b)
 {
-	v->type = of ? MIG_V_DOUBLE : MIG_V_NULL;
-	v->d = of ? 100.0 * (double)n / (double)of : 0;
+	v->type = b ? MIG_V_DOUBLE : MIG_V_NULL;
+	v->d = b ? 100.0 * (double)a / (double)b : 0;
 }
 
-static void get_n(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
-{
-	const struct mig_overlap *o = overlap_of(r);
+/* Nothing is known of wakers without wakings, nothing of their leave without switches. */
+#define GET_COUNT(name, expr, absent)                                                              \
+	static void get_##name(const struct mig_row *r, const struct mig_column_ctx *ctx,          \
+			       struct mig_value *v)                                                \
+	{                                                                                          \
+		const struct group_overlap *o = part_of(r);                                        \
+                                                                                                   \
+		put(v, ctx->no_wakeups || (absent && ctx->no_switches) ? MIG_NULL : o ? expr : 0); \
+	}
+GET_COUNT(overlaps, o->overlap.n, true)
+GET_COUNT(short, o->is_short, true)
+GET_COUNT(sync, o->sync, false)
+GET_COUNT(sync_known, o->sync_known, false)
+GET_COUNT(would, o->would_sync, true)
+GET_COUNT(replayed, o->replayed, true)
 
-	(void)ctx;
-	put(v, o ? o->ns.n : 0);
-}
+#define GET_PERCENT(name, a, b)                                                           \
+	static void get_##name(const struct mig_row *r, const struct mig_column_ctx *ctx, \
+			       struct mig_value *v)                                       \
+	{                                                                                 \
+		const struct group_overlap *o = part_of(r);                               \
+                                                                                          \
+		(void)ctx;                                                                \
+		put_percent(v, o ? a : 0, o ? b : 0);                                     \
+	}
+GET_PERCENT(sync_percent, o->sync, o->sync_known)
+GET_PERCENT(short_percent, o->is_short, o->overlap.n)
+GET_PERCENT(would_percent, o->would_sync, o->replayed)
 
 static void get_p50(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
 {
-	const struct mig_overlap *o = overlap_of(r);
-
 	(void)ctx;
-	put(v, o ? hist__percentile(&o->ns, 50) : MIG_NULL);
+	put(v, part_of(r) ? hist__percentile(&part_of(r)->overlap, 50) : MIG_NULL);
 }
 
 static void get_p90(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
 {
-	const struct mig_overlap *o = overlap_of(r);
-
 	(void)ctx;
-	put(v, o ? hist__percentile(&o->ns, 90) : MIG_NULL);
+	put(v, part_of(r) ? hist__percentile(&part_of(r)->overlap, 90) : MIG_NULL);
 }
 
-static void get_below(const struct mig_row *r, const struct mig_column_ctx *ctx,
-		      struct mig_value *v)
-{
-	const struct mig_overlap *o = overlap_of(r);
-
-	(void)ctx;
-	put_share(v, o ? o->below : 0, o ? o->ns.n : 0);
-}
-
-static void get_below_n(const struct mig_row *r, const struct mig_column_ctx *ctx,
-			struct mig_value *v)
-{
-	const struct mig_overlap *o = overlap_of(r);
-
-	(void)ctx;
-	put(v, o && o->ns.n ? o->below : MIG_NULL);
-}
-
-static void get_sync(const struct mig_row *r, const struct mig_column_ctx *ctx, struct mig_value *v)
-{
-	const struct mig_overlap *o = overlap_of(r);
-
-	(void)ctx;
-	put_share(v, o ? o->sync : 0, o ? o->sync_known : 0);
-}
-
-static void get_sync_n(const struct mig_row *r, const struct mig_column_ctx *ctx,
-		       struct mig_value *v)
-{
-	const struct mig_overlap *o = overlap_of(r);
-
-	(void)ctx;
-	put(v, o && o->sync_known ? o->sync : MIG_NULL);
-}
-
-static void get_sync_of(const struct mig_row *r, const struct mig_column_ctx *ctx,
-			struct mig_value *v)
-{
-	const struct mig_overlap *o = overlap_of(r);
-
-	(void)ctx;
-	put(v, o ? o->sync_known : 0);
-}
-
-/* clang-format off */
-#define COLUMN(name, group, head, width, kind, json, get, what)                                \
-	{ name, group, head, width, kind, MIG_SIDE_ALL, json, get, NULL, what,                 \
-	  1U << MIG_PART_OVERLAP }
-
+#define WANT (1U << MIG_PART_OVERLAP)
 const struct mig_column mig_columns_overlap[] = {
-	COLUMN("sync%", "sync", "%", 5, MIG_KIND_PERCENT, NULL, get_sync,
-	       "wakeups that said their waker is about to sleep, of those whose chain tells"),
-	COLUMN("sync-n", "sync", "n", 7, MIG_KIND_COUNT, "overlap.sync_n", get_sync_n,
-	       "how many of them"),
-	COLUMN("sync-of", "sync", "of", 7, MIG_KIND_COUNT, "overlap.sync_of", get_sync_of,
-	       "wakeups whose chain tells"),
-	COLUMN("overlap-p50", "overlap", "p50", 5, MIG_KIND_NS, "overlap.p50_ns", get_p50,
-	       "median run time of the waker from the waking to its sleep"),
-	COLUMN("overlap-p90", "overlap", "p90", 5, MIG_KIND_NS, "overlap.p90_ns", get_p90,
-	       "90th percentile of it"),
-	COLUMN("overlap-sync%", "overlap", "below", 5, MIG_KIND_PERCENT, NULL, get_below,
-	       "share below --overlap-threshold: sync by the rule of Linux 2.6"),
-	COLUMN("overlap-sync-n", "overlap", "n", 7, MIG_KIND_COUNT, "overlap.below_n", get_below_n,
-	       "how many are below it"),
-	COLUMN("overlap-of", "overlap", "of", 7, MIG_KIND_COUNT, "overlap.of", get_n,
-	       "wakeups whose overlap is known"),
+	{ "sync%", "sync", "asked%", 6, MIG_KIND_PERCENT, 0, NULL, get_sync_percent, NULL,
+	  "share of the wakeups by tasks that are sync, where the chain tells", WANT },
+	{ "sync", "sync", "n", 6, MIG_KIND_COUNT, 0, "overlap.sync", get_sync, NULL,
+	  "wakeups by tasks that are sync", WANT },
+	{ "sync-known", "sync", "of", 6, MIG_KIND_COUNT, 0, "overlap.sync_known", get_sync_known,
+	  NULL, "wakeups by tasks whose chain tells whether they are", WANT },
+	{ "would-sync%", "would be", "sync%", 6, MIG_KIND_PERCENT, 0, NULL, get_would_percent, NULL,
+	  "share that the old kernel's rule takes for sync (--overlap-threshold)", WANT },
+	{ "would-sync", "would be", "n", 6, MIG_KIND_COUNT, 0, "overlap.would_sync", get_would,
+	  NULL, "wakeups that it takes for sync", WANT },
+	{ "replayed", "would be", "of", 6, MIG_KIND_COUNT, 0, "overlap.replayed", get_replayed,
+	  NULL, "wakeups that it could be asked about", WANT },
+	{ "overlap-p50", "overlap", "p50", 5, MIG_KIND_NS, 0, "overlap.p50_ns", get_p50, NULL,
+	  "median time that a waker keeps its CPU after the wakeup", WANT },
+	{ "overlap-p90", "overlap", "p90", 5, MIG_KIND_NS, 0, "overlap.p90_ns", get_p90, NULL,
+	  "90th percentile of it", WANT },
+	{ "short%", "overlap", "short%", 6, MIG_KIND_PERCENT, 0, NULL, get_short_percent, NULL,
+	  "share of the overlaps up to --overlap-threshold", WANT },
+	{ "short", "overlap", "short", 6, MIG_KIND_COUNT, 0, "overlap.short", get_short, NULL,
+	  "overlaps up to --overlap-threshold", WANT },
+	{ "overlaps", "overlap", "of", 6, MIG_KIND_COUNT, 0, "overlap.n", get_overlaps, NULL,
+	  "wakeups by tasks whose overlap is known", WANT },
 	{ NULL, NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0 },
 };
-/* clang-format on */

@@ -460,6 +460,7 @@ static const struct mig_column *const tables[] = {
 	mig_columns_choice,
 	mig_columns_regret,
 	mig_columns_overlap,
+	mig_columns_anatomy,
 	NULL,
 };
 /* clang-format on */
@@ -479,9 +480,8 @@ const struct mig_column *mig_column__find(const char *name, size_t len)
 
 /* Words for -F that stand for all columns of a kind of figures. */
 static const char *const part_names[MIG_NR_PART] = {
-	[MIG_PART_CHOICE] = "choice", [MIG_PART_OVERLAP] = "overlap",
-	[MIG_PART_BOUNCE] = "bounce", [MIG_PART_REGRET] = "regret",
-	[MIG_PART_PRICE] = "price",   [MIG_PART_ANATOMY] = "anatomy",
+	[MIG_PART_CHOICE] = "choice", [MIG_PART_OVERLAP] = "overlap", [MIG_PART_BOUNCE] = "bounce",
+	[MIG_PART_REGRET] = "regret", [MIG_PART_ANATOMY] = "anatomy",
 };
 
 /* Sums and counts behind a share or a mean; a word for all of a kind leaves them out. */

@@ -53,6 +53,7 @@ struct mig_column_ctx {
 	bool no_misses; /* there is none, or its figures are refused: NULL everywhere */
 	/* the recording does not have these events: counts of them are NULL */
 	bool no_wakeups, no_moves, no_forks, no_switches;
+	uint8_t no_terms; /* bits 1 << enum mig_term: its events are not in the recording */
 	uint64_t total_wakeups, total_migrations, total_run_ns;
 	const struct cost_file *prices; /* what a line costs; NULL = not known */
 };
@@ -77,7 +78,6 @@ struct mig_column {
 extern const struct mig_column mig_columns_cost[]; /* column-cost.c: extra misses, their time */
 extern const struct mig_column mig_columns_choice[], mig_columns_regret[]; /* column-choice.c */
 extern const struct mig_column mig_columns_label[]; /* column-label.c: cgroups, VMs, .. */
-extern const struct mig_column mig_columns_overlap[]; /* column-overlap.c: wakers that run on */
 extern const struct mig_column mig_columns_bounce[]; /* column-bounce.c: moves back */
 
 static inline void mig_column__get(const struct mig_column *c, const struct mig_row *row,
@@ -88,6 +88,8 @@ static inline void mig_column__get(const struct mig_column *c, const struct mig_
 	else
 		c->get_side(row, ctx, c->side, ret_v);
 }
+
+extern const struct mig_column mig_columns_overlap[], mig_columns_anatomy[];
 
 /* All columns: tables, the list ends with NULL, each with name = NULL. */
 const struct mig_column *const *mig_column__tables(void);

@@ -79,6 +79,10 @@ static const struct tp_desc {
 	  { NULL },
 	  { NULL } },
 	{ "syscalls", "sys_exit_sched_setaffinity", MIG_EV_SETAFFINITY, 0, { NULL }, { NULL } },
+	{ "ipi", "ipi_send_cpu", MIG_EV_IPI_SEND, 0, { "cpu", "callback" }, { NULL } },
+	{ "irq_vectors", "reschedule_entry", MIG_EV_IPI_RESCHED, 0, { NULL }, { NULL } },
+	{ "irq_vectors", "call_function_single_entry", MIG_EV_IPI_CALL, 0, { NULL }, { NULL } },
+	{ "power", "cpu_idle", MIG_EV_IDLE, 0, { "state" }, { NULL } },
 };
 
 static const struct tp_desc *tp_desc__find(const char *system, const char *name)

@@ -234,6 +234,19 @@ static int decode__payload(struct decode *dec, const struct decode_event *de, co
 		/* include/linux/interrupt.h: SCHED_SOFTIRQ = 7 */
 		return raw__field(raw, &f[0], &ok) == 7 || !ok ? ok : -1;
 	case MIG_EV_SETAFFINITY:
+	case MIG_EV_IPI_RESCHED:
+	case MIG_EV_IPI_CALL:
+		break;
+	case MIG_EV_IPI_SEND:
+		/* smp_send_reschedule() has no callback (include/linux/smp.h) */
+		ev->ipi.cpu = (int32_t)raw__field(raw, &f[0], &ok);
+		if (raw__field(raw, &f[1], &ok))
+			ev->flags |= MIG_EVF_CALL;
+		break;
+	case MIG_EV_IDLE:
+		/* include/trace/events/power.h: PWR_EVENT_EXIT = -1 */
+		if ((int32_t)raw__field(raw, &f[0], &ok) == -1)
+			ev->flags |= MIG_EVF_ENTER;
 		break;
 	default: /* exec, exit, numa */
 		ev->task.tid = (int32_t)raw__field(raw, &f[0], &ok);
@@ -433,7 +446,8 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 	}
 	de = &dec->events[idx];
 	de->nr_samples++;
-	if (de->type == MIG_EV_NONE || de->is_dup)
+	if (de->type == MIG_EV_NONE || de->is_dup ||
+	    (de->type >= MIG_EV_IPI_SEND && de->type <= MIG_EV_IDLE && !dec->anatomy))
 		return 0;
 	if (rec->size < de->off_var) {
 		dec->undecoded++;

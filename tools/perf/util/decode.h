@@ -34,6 +34,11 @@ enum mig_event_type {
 	MIG_EV_NUMA, /* sched_move_numa, sched_swap_numa */
 	MIG_EV_SOFTIRQ, /* SCHED softirq entry or exit */
 	MIG_EV_SETAFFINITY, /* sched_setaffinity system call, enter or exit */
+	/* what a run delay is made of; only read where decode.anatomy says so */
+	MIG_EV_IPI_SEND,
+	MIG_EV_IPI_RESCHED, /* the interrupt of smp_send_reschedule() has arrived */
+	MIG_EV_IPI_CALL, /* .. of send_call_function_single_ipi() */
+	MIG_EV_IDLE, /* power:cpu_idle */
 	MIG_EV_NR_TP,
 	MIG_EV_SAMPLE = MIG_EV_NR_TP, /* a sample of a counter that is no tracepoint */
 	MIG_EV_COMM, /* PERF_RECORD_COMM */
@@ -43,8 +48,9 @@ enum mig_event_type {
 };
 
 /* common_flags of a tracepoint (include/linux/trace_events.h: TRACE_FLAG_HARDIRQ, ..), and ours */
-#define MIG_EVF_ENTER   0x01U /* MIG_EV_SOFTIRQ, MIG_EV_SETAFFINITY: entry, not exit */
+#define MIG_EVF_ENTER   0x01U /* MIG_EV_SOFTIRQ, MIG_EV_SETAFFINITY: entry; MIG_EV_IDLE: exit */
 #define MIG_EVF_SWAP    0x02U /* MIG_EV_NUMA: sched_swap_numa */
+#define MIG_EVF_CALL    0x01U /* MIG_EV_IPI_SEND: for a function, not for the scheduler */
 #define MIG_EVF_GAP     0x04U /* a sched_wakeup before it on this CPU was left out */
 #define MIG_EVF_HARDIRQ 0x08U
 #define MIG_EVF_SOFTIRQ 0x10U
@@ -100,6 +106,9 @@ struct mig_event {
 					    */
 			uint32_t comm;
 		} task; /* exec, exit, numa, COMM (pid in .pid) */
+		struct {
+			int32_t cpu;
+		} ipi; /* MIG_EV_IPI_SEND */
 		struct {
 			int32_t tid, pid, ppid, ptid;
 		} rel; /* MIG_EV_TASK */
@@ -193,6 +202,7 @@ struct decode {
 	uint64_t lost_records, lost_samples;
 	uint64_t undecoded; /* samples of scheduler events that could not be decoded */
 	uint64_t no_cpu; /* scheduler events without a CPU */
+	bool anatomy; /* read MIG_EV_IPI_SEND to MIG_EV_IDLE, too */
 	bool seen[MIG_NR_EV]; /* the recording has this event */
 	char foreign_counter[64]; /* a counter in a group that sched_switch does not lead */
 	bool no_formats; /* tracepoints, but no formats */

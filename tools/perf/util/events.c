@@ -47,6 +47,16 @@ static const struct {
 	{ "syscalls:sys_exit_sched_setaffinity", NULL },
 };
 
+/* What a run delay is made of (sched-anatomy.c): ipi.h since 6.4, irq_vectors.h on x86 only. */
+static const struct {
+	const char *event, *term;
+} anatomy[] = {
+	{ "ipi:ipi_send_cpu", "select and ipi" },
+	{ "irq_vectors:reschedule_entry", "ipi" },
+	{ "irq_vectors:call_function_single_entry", "ipi" },
+	{ "power:cpu_idle", "idle" },
+};
+
 static const char *const tracefs_dirs[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
 /* First line of root/path without its end; false if it cannot be read. */
@@ -326,6 +336,14 @@ static void add_event(struct argv *line, const char *event, const char *filter)
 	}
 }
 
+const char *events__anatomy(unsigned i, const char **ret_term)
+{
+	if (i >= sizeof(anatomy) / sizeof(anatomy[0]))
+		return NULL;
+	*ret_term = anatomy[i].term;
+	return anatomy[i].event;
+}
+
 bool events__wants_pmu(const struct events_want *want)
 {
 	for (int i = 0; i < want->nr_miss; i++) {
@@ -429,7 +447,7 @@ int events__add(const struct events_host *host, const struct events_want *want, 
 					  : "fp");
 		nr++;
 	}
-	if ((!waking || want->wakeup) && events__has(host, "sched:sched_wakeup")) {
+	if ((!waking || want->wakeup || want->anatomy) && events__has(host, "sched:sched_wakeup")) {
 		add_event(line, "sched:sched_wakeup", NULL);
 		nr++;
 	}
@@ -437,6 +455,12 @@ int events__add(const struct events_host *host, const struct events_want *want, 
 		if (!events__has(host, wanted[i].event))
 			continue;
 		add_event(line, wanted[i].event, wanted[i].filter);
+		nr++;
+	}
+	for (size_t i = 0; want->anatomy && i < sizeof(anatomy) / sizeof(anatomy[0]); i++) {
+		if (!events__has(host, anatomy[i].event))
+			continue;
+		add_event(line, anatomy[i].event, NULL);
 		nr++;
 	}
 	return nr;

@@ -31,6 +31,7 @@ struct events_want {
 	bool miss_sample; /* sampled on their own instead of read at every switch */
 	const char *miss_period; /* of sampled misses; NULL = about a thousand samples a second */
 	bool wakeup; /* sched_wakeup besides sched_waking */
+	bool anatomy; /* .. and IPIs and idle states: what a run delay is made of */
 	bool no_chain; /* no call chain on sched_waking */
 	const char *chain; /* its call-graph term; NULL = "fp" */
 	bool bare_members; /* this perf takes no terms on the miss events */
@@ -51,6 +52,12 @@ bool events__has(const struct events_host *host, const char *name);
  * perf_event_paranoid, lockdown and a seccomp filter apart.
  */
 int events__permitted(const struct events_host *host, struct mig_err *err);
+
+/*
+ * The i-th event that anatomy adds, and which term of a run delay cannot be told without it; NULL
+ * when there are no more.
+ */
+const char *events__anatomy(unsigned i, const char **ret_term);
 
 /* Does the group of sched_switch have a member that is counted by a PMU? */
 bool events__wants_pmu(const struct events_want *want);

@@ -31,10 +31,14 @@ enum mig_part {
 	MIG_PART_OVERLAP, /* how long wakers keep running */
 	MIG_PART_BOUNCE, /* moves that undo the one before */
 	MIG_PART_REGRET, /* delay while a better CPU was idle */
-	MIG_PART_PRICE, /* run time after a move against that of slices that stayed */
 	MIG_PART_ANATOMY, /* what the run delay is made of */
 	MIG_NR_PART
 };
+
+/* Those that the model works out; the others are counted from what facts have anyway. */
+#define MIG_MODEL_PARTS                                                           \
+	(1U << MIG_PART_CHOICE | 1U << MIG_PART_OVERLAP | 1U << MIG_PART_REGRET | \
+	 1U << MIG_PART_ANATOMY)
 
 enum mig_choice_answer { MIG_CHOICE_UNKNOWN, MIG_CHOICE_NO, MIG_CHOICE_YES };
 
@@ -49,10 +53,26 @@ struct mig_choice {
 /* MIG_PART_REGRET: which CPU was idle meanwhile; core, LLC: of the chosen CPU's LLC */
 enum mig_regret { MIG_REGRET_PREV, MIG_REGRET_CORE, MIG_REGRET_LLC, MIG_REGRET_ANY, MIG_NR_REGRET };
 
+/* What a run delay is made of, in the order in which it happens (sched-anatomy.c). */
+enum mig_term {
+	MIG_TERM_SELECT,
+	MIG_TERM_IPI,
+	MIG_TERM_IDLE,
+	MIG_TERM_QUEUE,
+	MIG_TERM_SWITCH,
+	MIG_NR_TERM
+};
+
 /* .. of a wakeup: members are valid whose bit the model was asked for */
 struct mig_wakeup_more {
 	struct mig_choice choice;
 	uint64_t regret_ns[MIG_NR_REGRET]; /* NULL: not known */
+	/* MIG_PART_OVERLAP: the old kernel's rule, replayed (sched-overlap.c) */
+	bool replayed; /* would_sync is known */
+	bool would_sync;
+	/* MIG_PART_ANATOMY */
+	bool separated; /* term_ns are known; their sum is delay_ns */
+	uint64_t term_ns[MIG_NR_TERM];
 };
 
 struct mig_slice_more; /* .. of a slice */
@@ -124,6 +144,13 @@ struct mig_slice {
 	const struct mig_slice_more *more; /* as that of a wakeup */
 };
 
+/* How long a waker kept its CPU after a wakeup; handed out when both are known. MIG_PART_OVERLAP */
+struct mig_overlap {
+	const struct mig_wakeup *wakeup; /* handed out before; borrowed for the call */
+	uint64_t ns;
+	bool is_short; /* at most sched_model.overlap_ns */
+};
+
 /* One new task (sched_wakeup_new). from: the parent's CPU, to: where it was put. */
 struct mig_fork {
 	uint64_t time;
@@ -154,8 +181,7 @@ struct mig_fact_ops {
 	int (*slice)(const struct mig_slice *f, void *ctx);
 	int (*fork)(const struct mig_fork *f, void *ctx);
 	int (*sample)(const struct mig_sample *f, void *ctx);
-	/* f: as it was handed out before; how long its waker ran on (sched-overlap.h) */
-	int (*overlap)(const struct mig_wakeup *f, uint64_t ns, void *ctx);
+	int (*overlap)(const struct mig_overlap *f, void *ctx);
 };
 
 #endif

@@ -8,14 +8,12 @@
 
 #include "group-bounce.h"
 #include "group-choice.h"
-#include "group-overlap.h"
 #include "group.h"
 
 static const struct mig_part_ops *const parts[MIG_NR_PART] = {
-	[MIG_PART_CHOICE] = &mig_part_choice,
-	[MIG_PART_REGRET] = &mig_part_regret,
-	[MIG_PART_OVERLAP] = &mig_part_overlap,
-	[MIG_PART_BOUNCE] = &mig_part_bounce,
+	[MIG_PART_CHOICE] = &mig_part_choice,   [MIG_PART_REGRET] = &mig_part_regret,
+	[MIG_PART_OVERLAP] = &mig_part_overlap, [MIG_PART_BOUNCE] = &mig_part_bounce,
+	[MIG_PART_ANATOMY] = &mig_part_anatomy,
 };
 
 /* The part of a row, made if it is not there. NULL: no memory. */
@@ -51,13 +49,7 @@ static void *part_of(struct mig_row *row, unsigned i)
 ADD_FACT(wakeup)
 ADD_FACT(migration)
 ADD_FACT(slice)
-
-int mig_row__more_overlap(struct mig_row *row, uint64_t ns, bool below)
-{
-	void *part = part_of(row, MIG_PART_OVERLAP);
-
-	return part ? mig_overlap__add(part, ns, below) : -ENOMEM;
-}
+ADD_FACT(overlap)
 
 int mig_row__more_merge(struct mig_row *to, const struct mig_rare *from)
 {

@@ -495,14 +495,6 @@ int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 	return t->want ? mig_row__more_wakeup(row, t->want, f) : 0;
 }
 
-int mig_table__add_overlap(struct mig_table *t, const struct mig_wakeup *f, uint64_t ns, bool below)
-{
-	struct mig_unit *unit;
-	struct mig_row *row = row_of_woken(t, f, f->cpu, false, &unit);
-
-	return row ? mig_row__more_overlap(row, ns, below) : -ENOMEM;
-}
-
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
 {
 	struct fact_key fk;
@@ -683,6 +675,14 @@ int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f)
 	sum = &row->rare->sampled[f->counter];
 	*sum = *sum + f->period < f->period ? MIG_NULL : *sum + f->period;
 	return 0;
+}
+
+int mig_table__add_overlap(struct mig_table *t, const struct mig_overlap *f)
+{
+	struct mig_unit *unit;
+	struct mig_row *row = row_of_woken(t, f->wakeup, f->wakeup->cpu, false, &unit);
+
+	return row ? mig_row__more_overlap(row, t->want, f) : -ENOMEM;
 }
 
 static int rare_merge(struct mig_row *to, const struct mig_rare *from)

@@ -177,11 +177,9 @@ void mig_table__exit(struct mig_table *t);
 int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f);
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f);
 int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f);
-/* Where MIG_PART_OVERLAP is wanted; below: the threshold of the old kernels' rule. */
-int mig_table__add_overlap(struct mig_table *t, const struct mig_wakeup *f, uint64_t ns,
-			   bool below);
 int mig_table__add_fork(struct mig_table *t, const struct mig_fork *f);
 int mig_table__add_sample(struct mig_table *t, const struct mig_sample *f);
+int mig_table__add_overlap(struct mig_table *t, const struct mig_overlap *f);
 
 /* When all facts are in: fills `compare` of the rows. -ENOMEM. */
 int mig_table__compare(struct mig_table *t);
@@ -198,18 +196,21 @@ struct mig_part_ops {
 	int (*wakeup)(void *part, const struct mig_wakeup *f);
 	int (*migration)(void *part, const struct mig_migration *f);
 	int (*slice)(void *part, const struct mig_slice *f);
+	int (*overlap)(void *part, const struct mig_overlap *f);
 	int (*merge)(void *to, const void *from);
 	void (*exit)(void *part); /* what it holds, not itself */
 };
 
-int mig_row__more_overlap(struct mig_row *row, uint64_t ns, bool below);
 int mig_row__more_wakeup(struct mig_row *row, uint32_t want, const struct mig_wakeup *f);
 int mig_row__more_migration(struct mig_row *row, uint32_t want, const struct mig_migration *f);
 int mig_row__more_slice(struct mig_row *row, uint32_t want, const struct mig_slice *f);
+int mig_row__more_overlap(struct mig_row *row, uint32_t want, const struct mig_overlap *f);
 int mig_row__more_merge(struct mig_row *to, const struct mig_rare *from);
 void mig_rare__more_exit(struct mig_rare *rare);
 /* Made if it is not there. NULL: no memory. */
 struct mig_rare *mig_row__rare(struct mig_row *row);
+
+extern const struct mig_part_ops mig_part_overlap, mig_part_anatomy;
 
 /* The part of a row, NULL where it has nothing of that kind. */
 static inline const void *mig_row__part(const struct mig_row *row, unsigned part)

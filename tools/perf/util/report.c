@@ -15,7 +15,6 @@ void report__init(struct report *r, struct session *s, uint32_t dims)
 	mig_table__init(&r->all, 0);
 	r->all.detail = true;
 	r->within_ns = MIG_BACK_MAX_NS;
-	r->overlap_ns = MIG_OVERLAP_SYNC_NS;
 	r->table.detail = dims == (1U << MIG_DIM_WAKER | 1U << MIG_DIM_WAKEE);
 }
 
@@ -146,11 +145,11 @@ static int on_sample(const struct mig_sample *f, void *ctx)
 	return ret || !r->also.sample ? ret : r->also.sample(f, r->also_ctx);
 }
 
-static int on_overlap(const struct mig_wakeup *f, uint64_t ns, void *ctx)
+static int on_overlap(const struct mig_overlap *f, void *ctx)
 {
 	struct report *r = ctx;
 
-	return mig_table__add_overlap(&r->table, f, ns, ns < r->overlap_ns);
+	return mig_table__add_overlap(&r->table, f);
 }
 
 static const struct mig_fact_ops report_ops = {
@@ -188,7 +187,8 @@ static int on_ready(struct session *s, void *ctx)
 	struct mig_table *tables[] = { &r->table, &r->paths, &r->all };
 	unsigned i;
 
-	s->model.want = r->table.want = r->want;
+	r->table.want = r->want;
+	s->model.want = r->want & MIG_MODEL_PARTS;
 	s->model.back_max_ns = r->within_ns;
 	r->symbols.names = &s->names;
 	r->symbols.mmaps = &s->mmaps;
@@ -252,6 +252,7 @@ int report__sampled_miss(const struct report *r)
 static void set_column_ctx(struct report *r)
 {
 	struct mig_column_ctx *c = &r->cctx;
+	unsigned i;
 
 	c->names = &r->session->names;
 	c->table = &r->table;
@@ -268,6 +269,10 @@ static void set_column_ctx(struct report *r)
 	c->no_moves = !report__has(r, MIG_EV_MIGRATE);
 	c->no_forks = !report__has(r, MIG_EV_WAKEUP_NEW);
 	c->no_switches = !report__has(r, MIG_EV_SWITCH);
+	for (i = 0; i < MIG_NR_TERM; i++)
+		if (!sched_model__has_term(&r->session->model, i) ||
+		    (i == MIG_TERM_IDLE && !r->session->model.saw_idle))
+			c->no_terms |= (uint8_t)(1U << i);
 	c->total_wakeups = r->sum.wakeups;
 	c->total_migrations = r->sum.migrations;
 	c->total_run_ns = r->sum.run_ns;

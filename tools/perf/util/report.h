@@ -12,7 +12,6 @@
 #include "label.h"
 #include "llc-story.h"
 #include "miss-symbols.h"
-#include "sched-overlap.h"
 #include "session.h"
 #include "slowest.h"
 #include "summary.h"
@@ -58,7 +57,6 @@ struct report {
 	uint32_t want; /* bits 1 << enum mig_part: of views; what columns need is added by run */
 	const struct cost_file *prices; /* borrowed; NULL = none */
 	uint64_t within_ns; /* how soon a move must follow to undo or repeat another */
-	uint64_t overlap_ns; /* a waker that runs on for less wakes as if synchronously */
 	double percent_limit; /* of wakeups (of migrations where there are none) */
 	int verbose;
 	bool fine;
@@ -68,7 +66,7 @@ struct report {
 
 /*
  * dims: of --by. Fields may be set between init and run: fields, sort_arg, want, prices,
- * within_ns, overlap_ns,
+ * within_ns,
  * percent_limit, verbose, fine, table.open_irq, pair_detail, text, matrix, want_llc, want_insights,
  * max_slowest, also, also_ctx.
  */

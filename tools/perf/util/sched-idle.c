@@ -534,27 +534,24 @@ static void regret(const struct sched_idle *s, const struct idle_note *n,
 	more->regret_ns[MIG_REGRET_CORE] = elapsed(s, &llc->core, n->core0, true);
 }
 
-const struct mig_wakeup_more *
-sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w, uint64_t time, bool seen)
+void sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w,
+			  struct mig_wakeup_more *more)
 {
 	struct sched_idle *s = m->idle;
 	struct task *t = task_table__find(&m->tasks, w->wakee_tid);
 	struct idle_note *n = t ? t->idle : NULL;
-	struct mig_wakeup_more *more = &s->more;
 
-	memset(&more->choice, 0, sizeof(more->choice));
 	for (int i = 0; i < MIG_NR_REGRET; i++)
 		more->regret_ns[i] = MIG_NULL;
 	if (!n || !n->chosen || w->path == MIG_PATH_RUNNING || (unsigned)w->cpu >= s->nr_cpus)
-		return more;
+		return;
 	n->chosen = false;
 	more->choice.bound = n->bound;
 	more->choice.chosen_idle = answer(s, n, w->cpu);
 	more->choice.prev_idle = answer(s, n, w->prev_cpu);
 	look_around(s, n, (unsigned)w->cpu, &more->choice);
-	if (seen && time >= w->time && w->delay_ns != MIG_NULL)
+	if (w->delay_ns != MIG_NULL)
 		regret(s, n, w, more);
-	return more;
 }
 
 struct idle_interval sched_idle__wasted(const struct sched_idle *s, int llc)

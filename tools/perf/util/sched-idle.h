@@ -45,7 +45,6 @@ struct sched_idle {
 	uint64_t *sets; /* idle, known: `words` each */
 	struct idle_note *next; /* of the wakeup that the model is about to take up */
 	uint64_t now;
-	struct mig_wakeup_more more; /* of the wakeup that is handed out */
 };
 
 /* Time that CPUs idled while tasks waited, up to the last event. llc: index, or -1 = the machine.

@@ -126,8 +126,6 @@ int sched_model__fork(struct sched_model *m, const struct mig_event *ev);
 
 /* sched-idle.c: which CPUs are idle; where one of these parts is wanted */
 #define SCHED_IDLE_PARTS (1U << MIG_PART_CHOICE | 1U << MIG_PART_REGRET)
-/* What needs hooks around each event. */
-#define SCHED_HOOK_PARTS (SCHED_IDLE_PARTS | 1U << MIG_PART_OVERLAP)
 
 /* NULL: no memory. */
 struct sched_idle *sched_idle__new(const struct topo *topo);
@@ -136,15 +134,9 @@ void sched_idle__delete(struct sched_idle *s);
 /* Around each event that the model is fed. -ENOMEM */
 int sched_idle__before(struct sched_model *m, const struct mig_event *ev);
 int sched_idle__after(struct sched_model *m, const struct mig_event *ev);
-/* What is to be said of wakeup w, which runs at time (seen), or not. Valid until the next call. */
-const struct mig_wakeup_more *
-sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w, uint64_t time, bool seen);
-/* sched-overlap.c: how long wakers run on; where MIG_PART_OVERLAP is wanted. NULL: no memory. */
-struct sched_overlap *sched_overlap__new(void);
-void sched_overlap__delete(struct sched_overlap *o);
-/* After each event that the model was fed; when w has been handed out. */
-int sched_overlap__after(struct sched_model *m, const struct mig_event *ev);
-int sched_overlap__emitted(struct sched_model *m, const struct mig_wakeup *w);
+/* What is to be said of wakeup w, which is handed out. */
+void sched_idle__describe(struct sched_model *m, const struct mig_wakeup *w,
+			  struct mig_wakeup_more *more);
 
 /* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
  * not. */
@@ -213,6 +205,40 @@ static inline uint32_t sched_model__current_comm(const struct cpu_state *cpu, co
 {
 	return !k ? 0 : k->tid ? k->comm : cpu->idle_comm;
 }
+
+/*
+ * sched-more.c: what facts carry on request. event: before anything else is done with it, true: it
+ * is of no other use; switch: before prev's slice ends; waking: t's new t->waking is complete;
+ * emit: w is handed out with what belongs to it, its task runs since time; born: t is new.
+ */
+bool sched_model__more_event(struct sched_model *m, struct cpu_state *cpu,
+			     const struct mig_event *ev);
+int sched_model__more_switch(struct sched_model *m, struct cpu_state *cpu,
+			     const struct mig_event *ev);
+int sched_model__more_waking(struct sched_model *m, struct cpu_state *cpu,
+			     const struct mig_event *ev, struct task *t);
+int sched_model__emit_more(struct sched_model *m, struct mig_wakeup *w, uint64_t time);
+int sched_model__more_born(const struct sched_model *m, struct task *t);
+void sched_model__more_exit(struct sched_model *m);
+
+/* sched-anatomy.c, the same for MIG_PART_ANATOMY */
+void anatomy__event(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
+void anatomy__switch(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
+int anatomy__waking(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+		    struct task *t);
+void anatomy__emit(const struct sched_model *m, const struct mig_wakeup *w, uint64_t time,
+		   struct mig_wakeup_more *more);
+
+/* sched-overlap.c, the same for MIG_PART_OVERLAP */
+int overlap__born(struct task *t);
+int overlap__switch(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev);
+int overlap__waking(struct sched_model *m, struct cpu_state *cpu, const struct mig_event *ev,
+		    struct task *t);
+/* .. before w is handed out, and after */
+void overlap__emit(const struct sched_model *m, const struct mig_wakeup *w,
+		   struct mig_wakeup_more *more);
+int overlap__emitted(struct sched_model *m, const struct mig_wakeup *w);
+void overlap__exit(struct sched_model *m);
 
 /* Notes that t was found on cpu. true: it had moved there and no event told of it; counted. */
 bool sched_model__found_on(struct sched_model *m, struct task *t, int cpu);

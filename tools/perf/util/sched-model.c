@@ -43,6 +43,7 @@ int sched_model__init(struct sched_model *m, struct strtab *names, struct chain_
 	m->no_levels = !topo->has[MIG_DIST_SMT] && !topo->has[MIG_DIST_LLC] &&
 		       !topo->has[MIG_DIST_NODE] && !topo->has[MIG_DIST_REMOTE];
 	m->recorder_pid = MIG_NO_RECORDER;
+	m->overlap_ns = MIG_OVERLAP_NS;
 	m->first_time = MIG_NULL;
 	task_table__init(&m->tasks);
 	return 0;
@@ -62,9 +63,9 @@ void sched_model__exit(struct sched_model *m)
 		m->free_pending = p->older;
 		free(p);
 	}
+	sched_model__more_exit(m);
 	task_table__exit(&m->tasks);
 	sched_idle__delete(m->idle);
-	sched_overlap__delete(m->overlap);
 	free(m->cpus);
 	loss__exit(&m->losses);
 	free(m->comm_class);
@@ -330,6 +331,8 @@ static inline int feed_one(struct sched_model *m, struct cpu_state *cpu, const s
 {
 	int ret = 0;
 
+	if (__builtin_expect(m->want, 0) && sched_model__more_event(m, cpu, ev))
+		return 0;
 	if (ev->flags & MIG_EVF_GAP)
 		cpu->selecting = -1;
 	if (__builtin_expect(cpu->pending != NULL, 0))
@@ -437,11 +440,6 @@ static int begin_hooks(struct sched_model *m)
 		if (!m->idle)
 			return -ENOMEM;
 	}
-	if (!m->overlap && m->want & 1U << MIG_PART_OVERLAP) {
-		m->overlap = sched_overlap__new();
-		if (!m->overlap)
-			return -ENOMEM;
-	}
 	return 0;
 }
 
@@ -471,8 +469,6 @@ static int feed_hooked(struct sched_model *m, const struct mig_event *ev,
 		ret = sched_model__feed(m, ev, reads);
 	if (!ret && m->idle)
 		ret = sched_idle__after(m, ev);
-	if (!ret && m->overlap)
-		ret = sched_overlap__after(m, ev);
 	return ret;
 }
 
@@ -512,7 +508,7 @@ int sched_model__feed_run(const struct mig_event *ev, uint32_t nr, void *ctx)
 	struct cpu_state *cpu;
 
 	if (__builtin_expect(ev->cpu == MIG_NO_CPU || m->twin_switches || m->dec->cgroups ||
-				     (m->want & SCHED_HOOK_PARTS) || sched_model__ids_differ(m),
+				     (m->want & SCHED_IDLE_PARTS) || sched_model__ids_differ(m),
 			     0))
 		return feed_each(m, ev, end);
 	cpu = sched_model__cpu(m, ev->cpu);

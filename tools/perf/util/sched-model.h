@@ -16,6 +16,7 @@
 #include "topo.h"
 
 struct cause_chain;
+struct overlap_open;
 struct mig_pending;
 
 /* Sequences that ought not to be, counted by kind. */
@@ -57,6 +58,12 @@ struct cpu_state {
 	int32_t sw_prev, sw_next;
 	uint16_t sw_event;
 	/* with two sched_switch events: one that waits for its twin */
+	/* sched-overlap.c: wakeups of the current slice; sched-anatomy.c: whose CPU is chosen here,
+	 * and which tasks this CPU is to run that it may not know of */
+	struct overlap_open *woke;
+	uint32_t nr_woke;
+	struct task *choosing, *coming;
+	uint64_t idle_since; /* the task that leaves is idle: since when, MIG_NULL = it is not */
 	bool held_valid;
 	struct mig_event held;
 	struct mig_reads held_reads;
@@ -89,9 +96,11 @@ struct sched_model {
 	bool twin_switches; /* two sched_switch events in the recording */
 	bool ignore_helpers;
 	struct sched_idle *idle; /* NULL: not wanted */
-	struct sched_overlap *overlap; /* NULL: not wanted */
 	uint64_t back_max_ns; /* a move undoes the one before within that (MIG_BACK_MAX_NS) */
 	uint32_t want; /* bits 1 << enum mig_part: facts carry these figures, too */
+	uint64_t overlap_ns; /* MIG_PART_OVERLAP: what counts as short; the old migration_cost */
+	struct overlap_open *free_open;
+	bool saw_idle; /* MIG_PART_ANATOMY: cpu_idle was not only asked for (6.18 guests) */
 	/* what was not seen */
 	uint64_t unseen_switches, unseen_moves;
 	uint64_t odd[MIG_NR_ODD];
@@ -117,6 +126,12 @@ int sched_model__feed(struct sched_model *m, const struct mig_event *ev,
 		      const struct mig_reads *reads);
 /* An order_fn: ctx is the model; the reads of the events are taken from decode and freed. */
 int sched_model__feed_run(const struct mig_event *ev, uint32_t nr, void *ctx);
+/* The default of overlap_ns: sysctl_sched_migration_cost of kernel/sched.c, 2.6.28 to 2.6.33. */
+#define MIG_OVERLAP_NS 500000
+
+/* Is term measured in this recording, or part of a later one (sched-anatomy.c)? */
+bool sched_model__has_term(const struct sched_model *m, enum mig_term term);
+
 /* End of the recording: hands out what is still open (wakeups that never ran, migrations). */
 int sched_model__finish(struct sched_model *m);
 

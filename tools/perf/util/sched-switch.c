@@ -275,7 +275,9 @@ static inline __attribute__((always_inline)) int take_switch(struct sched_model 
 	}
 	if (__builtin_expect(ev->tid != ev->sw.prev_tid, 0))
 		other_ids(m, ev);
-	ret = switch_out(m, cpu, ev, reads);
+	ret = __builtin_expect(m->want, 0) ? sched_model__more_switch(m, cpu, ev) : 0;
+	if (!ret)
+		ret = switch_out(m, cpu, ev, reads);
 	if (!ret)
 		ret = switch_in(m, cpu, ev);
 	cpu->switches++;

@@ -19,18 +19,6 @@ static inline void relate(const struct sched_model *m, struct mig_wakeup *w)
 	w->level = (uint8_t)d;
 }
 
-/* .. with what was asked for beyond that. */
-static int emit_hooked(struct sched_model *m, const struct mig_wakeup *w, uint64_t time, bool seen)
-{
-	struct mig_wakeup with = *w;
-	int ret;
-
-	if (m->idle)
-		with.more = sched_idle__describe(m, w, time, seen);
-	ret = m->ops->wakeup ? m->ops->wakeup(&with, m->ctx) : 0;
-	return !ret && m->overlap ? sched_overlap__emitted(m, w) : ret;
-}
-
 /* What is to be known of wakeup w is known: its task runs on run_cpu since time, or (-1, !seen)
  * not. */
 int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int run_cpu,
@@ -57,8 +45,8 @@ int sched_model__emit_wakeup(struct sched_model *m, struct mig_wakeup *w, int ru
 	}
 	if (seen && time >= w->time)
 		w->delay_ns = time - w->time;
-	if (__builtin_expect(m->want & SCHED_HOOK_PARTS, 0))
-		return emit_hooked(m, w, time, seen);
+	if (__builtin_expect(m->want, 0))
+		return sched_model__emit_more(m, w, time);
 	return m->ops->wakeup ? m->ops->wakeup(w, m->ctx) : 0;
 }
 
@@ -223,7 +211,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 		m->odd[MIG_ODD_WAKING_OF_RUNNING]++;
 		t->waking_maybe = true;
 		cpu->selecting = t->tid;
-		return 0;
+		return m->want ? sched_model__more_waking(m, cpu, ev, t) : 0;
 	}
 	t->waking_open = true;
 	t->state = TASK_QUEUED;
@@ -231,7 +219,7 @@ int sched_model__waking(struct sched_model *m, struct cpu_state *cpu, const stru
 	t->queued_since = ev->time;
 	if (ev->type == MIG_EV_WAKING)
 		cpu->selecting = t->tid;
-	return 0;
+	return m->want ? sched_model__more_waking(m, cpu, ev, t) : 0;
 }
 
 int sched_model__new_life(struct sched_model *m, struct task *t)
@@ -244,6 +232,8 @@ int sched_model__new_life(struct sched_model *m, struct task *t)
 		ret = sched_model__wakeup_was_none(m, t);
 	task__reset(t);
 	t->pid_noted = false;
+	if (!ret && m->want)
+		ret = sched_model__more_born(m, t);
 	return ret;
 }
 

@@ -203,11 +203,12 @@ static int on_sample(const struct mig_sample *f, void *ctx)
 	return s->ops.sample && select__sample(&s->select, f) ? s->ops.sample(f, s->ctx) : 0;
 }
 
-static int on_overlap(const struct mig_wakeup *f, uint64_t ns, void *ctx)
+static int on_overlap(const struct mig_overlap *f, void *ctx)
 {
 	struct session *s = ctx;
 
-	return s->ops.overlap && select__wakeup(&s->select, f) ? s->ops.overlap(f, ns, s->ctx) : 0;
+	return s->ops.overlap && select__wakeup(&s->select, f->wakeup) ? s->ops.overlap(f, s->ctx)
+								       : 0;
 }
 
 static const struct mig_fact_ops session_ops = {
@@ -332,8 +333,14 @@ static int session__get_ready(struct session *s, struct mig_err *err)
 	s->model.twin_switches = nr_switch > 1;
 	s->model.ignore_helpers = s->opts.ignore_helpers;
 	s->model.ignore_callchain = s->opts.ignore_callchain;
+	if (s->opts.overlap_ns)
+		s->model.overlap_ns = s->opts.overlap_ns;
 	s->is_ready = true;
-	return s->ready ? s->ready(s, s->ctx) : 0;
+	ret = s->ready ? s->ready(s, s->ctx) : 0;
+	/* there, when a wakeup is over is of interest, too */
+	s->dec.anatomy = s->keep_wakeups = s->model.want & 1U << MIG_PART_ANATOMY;
+	s->drop_wakeups &= !s->keep_wakeups;
+	return ret;
 }
 
 /* --- the chain --- */
@@ -360,7 +367,7 @@ static void session__look_for_wakings(struct session *s, bool at_end)
 		s->dec.seen[MIG_EV_WAKING] = false;
 	s->wakings_known = wakings || wakeups >= 64;
 	/* the wakings tell it all: of a sched_wakeup only that it was there is kept */
-	s->drop_wakeups = wakings;
+	s->drop_wakeups = wakings && !s->keep_wakeups;
 }
 
 static int session__take(struct session *s, const struct perf_rec *rec, struct mig_err *err)

@@ -49,6 +49,7 @@ struct session_opts {
 	bool want_cgroups, need_cgroups; /* follow them; it is an error not to have them */
 	struct session_zoom zoom[SESSION_MAX_ZOOM]; /* all of them must fit */
 	unsigned nr_zoom;
+	uint64_t overlap_ns; /* of sched_model; 0 = its default */
 	bool ignore_callchain, ignore_helpers; /* infer from less */
 	/* called now and then with bytes read and in all (0 = unknown); may be NULL */
 	void (*progress)(uint64_t done, uint64_t total, void *ctx);
@@ -75,6 +76,7 @@ struct session {
 	int (*ready)(struct session *s, void *ctx);
 	bool is_ready, symtab_tried, filter_taken;
 	bool drop_wakeups; /* sched_wakeup says nothing that sched_waking does not */
+	bool keep_wakeups; /* .. but to those who asked for MIG_PART_ANATOMY */
 	bool wakings_known; /* it is settled whether the recording holds sched_waking */
 	char workload_filter[160]; /* what the recording itself selects, for display; "" = nothing
 				    */

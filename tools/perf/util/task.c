@@ -15,7 +15,6 @@ void task_table__exit(struct task_table *tt)
 
 	for (i = 0; i < tt->nr; i++) {
 		free(tt->all[i]->idle);
-		free(tt->all[i]->overlap);
 		free(tt->all[i]);
 	}
 	for (i = 0; tt->top && i < TASK_NR_PAGES; i++)
@@ -40,6 +39,7 @@ void task__reset(struct task *t)
 	t->asleep_from = -1;
 	t->pending = was.pending;
 	t->idle = was.idle;
+	t->anatomy = was.anatomy;
 	t->overlap = was.overlap;
 	if (was.pid_noted) {
 		t->pid = was.pid;

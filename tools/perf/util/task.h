@@ -15,8 +15,9 @@
 
 struct mig_pending;
 struct idle_note; /* sched-idle.c */
-struct overlap_note; /* sched-overlap.c */
 struct strtab;
+struct task_anatomy;
+struct task_overlap;
 
 enum task_state {
 	TASK_UNKNOWN,
@@ -75,10 +76,12 @@ struct task {
 	struct mig_pending *pending; /* its migrations of which not all is known, newest first */
 	int32_t ppid; /* parent's process, -1 = unknown */
 	struct idle_note *idle; /* owned; sched-idle.c */
-	struct overlap_note *overlap; /* owned; sched-overlap.c */
 	/* its last move, unless that was undone: each is one end of one way there and back */
 	uint64_t move_time; /* 0 = none */
 	int32_t move_from, move_to;
+	/* kept where sched_model.want asks for it, else NULL; owned by sched-more.c */
+	struct task_anatomy *anatomy;
+	struct task_overlap *overlap;
 };
 
 struct task_table {

@@ -6,7 +6,7 @@
  *
  * Six bytes are one event: type, CPU and flags, two tasks, an argument, time since the last event
  * (of all CPUs). The first byte of the input: 1 = counters in sched_switch's group, 2 = time may go
- * back, 4 = no sched_waking, 8 = no sched_migrate_task.
+ * back, 4 = no sched_waking, 8 = no sched_migrate_task, 16 = no figures on request, 32 = no IPIs.
  */
 #include "fuzz.h"
 
@@ -22,12 +22,40 @@ static struct {
 	uint64_t run[NR_CPU], misses[NR_CPU]; /* what slices add up to */
 	uint64_t value[NR_CPU]; /* of the counter */
 	uint64_t wakings, moves, switches, forks; /* fed */
-	uint64_t wakeups, migrations, slices, placements; /* handed out */
+	uint64_t wakeups, migrations, slices, placements, overlaps; /* handed out */
 } seen;
+
+/* Terms of a delay add up to it, and there are none without a delay. */
+static void claim_terms(const struct mig_wakeup *f)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	if (!f->more || !f->more->separated)
+		return;
+	FUZZ_CLAIM(f->delay_ns != MIG_NULL && !f->lost_nearby);
+	for (i = 0; i < MIG_NR_TERM; i++) {
+		FUZZ_CLAIM(f->more->term_ns[i] <= f->delay_ns);
+		sum += f->more->term_ns[i];
+	}
+	FUZZ_CLAIM(sum == f->delay_ns);
+}
+
+static int on_overlap(const struct mig_overlap *f, void *ctx)
+{
+	(void)ctx;
+	seen.overlaps++;
+	FUZZ_CLAIM(seen.overlaps <= seen.wakeups);
+	FUZZ_CLAIM(f->wakeup->path != MIG_PATH_RUNNING && f->wakeup->waker_tid > 0);
+	if (!seen.back)
+		FUZZ_CLAIM(f->ns <= seen.last - f->wakeup->time);
+	return 0;
+}
 
 static int on_wakeup(const struct mig_wakeup *f, void *ctx)
 {
 	(void)ctx;
+	claim_terms(f);
 	seen.wakeups++;
 	FUZZ_CLAIM(f->wakee_tid >= 0);
 	FUZZ_CLAIM(f->run_cpu >= -1 && f->run_cpu < NR_CPU && f->waker_cpu < NR_CPU);
@@ -106,6 +134,9 @@ static void set_payload(struct mig_event *ev, int a, int b, int arg)
 		ev->mig.tid = a;
 		ev->mig.orig_cpu = arg % NR_CPU;
 		ev->mig.dest_cpu = b % NR_CPU - (arg & 128 ? 1 : 0);
+		break;
+	case MIG_EV_IPI_SEND:
+		ev->ipi.cpu = arg % NR_CPU;
 		break;
 	case MIG_EV_FORK:
 		ev->fork.parent_tid = a;
@@ -202,9 +233,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	w = world__new(data[0] & 1);
 	w->dec.seen[MIG_EV_WAKING] = !(data[0] & 4);
 	w->dec.seen[MIG_EV_MIGRATE] = !(data[0] & 8);
-	w->ops = (struct mig_fact_ops){
-		.wakeup = on_wakeup, .migration = on_migration, .slice = on_slice, .fork = on_fork
-	};
+	w->ops = (struct mig_fact_ops){ .wakeup = on_wakeup,
+					.migration = on_migration,
+					.slice = on_slice,
+					.fork = on_fork,
+					.overlap = on_overlap };
+	if (!(data[0] & 16))
+		w->m.want = 1U << MIG_PART_ANATOMY | 1U << MIG_PART_OVERLAP;
+	w->dec.seen[MIG_EV_IPI_SEND] = !(data[0] & 32);
 	for (i = 1; i + OP_SIZE <= size; i += OP_SIZE)
 		feed_op(w, data + i, &time);
 	FUZZ_CLAIM(!sched_model__finish(&w->m));

@@ -96,6 +96,23 @@ t_like "--wakeup" "$line" '-e sched:sched_wakeup/call-graph=no/ '
 t_like "--no-wake-chain" "$line" '-e sched:sched_waking/call-graph=no/ '
 t_unlike "--no-wake-chain: no chains at all" "$line" 'kernel-callchains'
 
+record --anatomy -- cmd
+t_like "--anatomy: sched_wakeup" "$line" '-e sched:sched_wakeup/call-graph=no/ '
+t_unlike "--anatomy: no event that the kernel lacks" "$line" 'ipi|irq_vectors|cpu_idle'
+t_like "--anatomy: says which, and what it means" "$said" \
+	'^Warning: --anatomy: no event ipi:ipi_send_cpu here: select and ipi will be part of later terms'
+t_is "--anatomy: all four" "$(grep -c '^Warning: --anatomy' <<<"$said")" 4
+# shellcheck disable=SC2086
+make_root "$T_TMP/ipis" sys/kernel/tracing $sched ipi/ipi_send_cpu irq_vectors/reschedule_entry \
+	irq_vectors/call_function_single_entry power/cpu_idle
+ROOT=$T_TMP/ipis record --anatomy -- cmd
+anatomy='-e ipi:ipi_send_cpu/call-graph=no/ -e irq_vectors:reschedule_entry/call-graph=no/'
+anatomy+=' -e irq_vectors:call_function_single_entry/call-graph=no/ -e power:cpu_idle/call-graph=no/ '
+t_like "--anatomy: IPIs and idle states" "$line" "$anatomy"
+t_is "--anatomy: nothing is missing" "$said" ""
+ROOT=$T_TMP/ipis record -- cmd
+t_unlike "they are recorded on request only" "$line" 'ipi|irq_vectors|cpu_idle'
+
 record -g -- cmd
 t_unlike "-g: the chains are not the kernel's alone" "$line" 'kernel-callchains'
 t_like "-g reaches the user's events" "$line" '--call-graph=fp '
