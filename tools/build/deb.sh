@@ -32,7 +32,7 @@ if command -v dpkg-shlibdeps >/dev/null; then
 	bin=$(cd "$root/usr/bin" && pwd)/perf-migstat
 	depends=$(cd "$work" && dpkg-shlibdeps -O "$bin" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 fi
-[ -n "$depends" ] || depends="libc6, libtraceevent1, libelf1, libjansson4, zlib1g, libzstd1"
+[ -n "$depends" ] || depends="libc6, libtraceevent1, libelf1, libdw1, libjansson4, zlib1g, libzstd1"
 
 cat >"$root/DEBIAN/control" <<EOF
 Package: perf-migstat

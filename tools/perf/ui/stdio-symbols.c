@@ -8,7 +8,7 @@
 #include "report.h"
 #include "stdio-int.h"
 
-enum { FEW = 25 };
+enum { FEW = 25, FEW_PATHS = 3 };
 
 uint64_t stdio__symbols_run(const struct report *r, unsigned side)
 {
@@ -30,6 +30,29 @@ static void print_rate(FILE *fp, uint64_t misses, uint64_t ns, uint64_t samples)
 		fprintf(fp, " %8.3g", (double)misses * 1e6 / (double)ns);
 	else
 		fprintf(fp, " %8s", "-");
+}
+
+/* The most frequent paths to a function, as "f < g < h". */
+static void print_callers(const struct report *r, const struct miss_symbol *s, FILE *fp)
+{
+	const struct miss_symbols *m = &r->symbols;
+	uint64_t all = s->misses[MIG_MOVED] + s->misses[MIG_STAYED] + s->misses[MIG_MOVED_UNKNOWN];
+	unsigned shown = 0;
+
+	for (uint32_t i = 0; i < m->nr_paths && shown < FEW_PATHS; i++) {
+		const struct miss_path *p = &m->path[i];
+
+		if (p->function != s->function || p->object != s->object || !p->nr || !all)
+			continue;
+		fprintf(fp, "  %5.1f%%", 100.0 * (double)p->misses / (double)all);
+		for (unsigned k = 0; k < p->nr; k++) {
+			const char *name = strtab__name(&r->session->names, p->caller[k]);
+
+			fprintf(fp, " < %.40s", *name ? name : "?");
+		}
+		fputc('\n', fp);
+		shown++;
+	}
 }
 
 static const char *class_name(int class)
@@ -58,6 +81,8 @@ static void print_symbol(const struct report *r, const struct miss_symbol *s,
 	else
 		fprintf(fp, " %6s", "-");
 	fputc('\n', fp);
+	if (r->verbose)
+		print_callers(r, s, fp);
 	if (!r->verbose || !misses[MIG_MOVED])
 		return;
 	fputs("  after moves by: ", fp);

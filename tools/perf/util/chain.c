@@ -76,7 +76,7 @@ uint32_t chain_table__intern(struct chain_table *ct, const uint8_t *ips, size_t 
 			kernel = ip == CONTEXT_KERNEL;
 			continue;
 		}
-		if (!kernel)
+		if (!kernel && !ct->all)
 			continue;
 		frames[n++] = ip;
 		h = hash__mix(h, ip);

@@ -30,14 +30,16 @@ struct chain_table {
 	uint32_t nr, max;
 	const struct symtab *symtab; /* borrowed; NULL = addresses stay unnamed */
 	bool inlined_sync;
+	bool all; /* keep the frames of user space, too; set before the first one */
 };
 
 int chain_table__init(struct chain_table *ct); /* -ENOMEM */
 void chain_table__exit(struct chain_table *ct);
 
 /*
- * Interns the kernel part of a sample's callchain: nr words at ips in file order (swap = foreign
- * byte order), with PERF_CONTEXT_* markers. Returns its number; 0 if it has no kernel frame.
+ * Interns the kernel part (all of it, where `all` is set) of a sample's callchain: nr words at ips
+ * in file order (swap = foreign byte order), with PERF_CONTEXT_* markers. Returns its number; 0 if
+ * it has no kernel frame.
  */
 uint32_t chain_table__intern(struct chain_table *ct, const uint8_t *ips, size_t nr, bool swap);
 

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -461,6 +462,7 @@ static const struct mig_column *const tables[] = {
 	mig_columns_regret,
 	mig_columns_overlap,
 	mig_columns_anatomy,
+	mig_columns_price,
 	NULL,
 };
 /* clang-format on */
@@ -480,8 +482,8 @@ const struct mig_column *mig_column__find(const char *name, size_t len)
 
 /* Words for -F that stand for all columns of a kind of figures. */
 static const char *const part_names[MIG_NR_PART] = {
-	[MIG_PART_CHOICE] = "choice", [MIG_PART_OVERLAP] = "overlap", [MIG_PART_BOUNCE] = "bounce",
-	[MIG_PART_REGRET] = "regret", [MIG_PART_ANATOMY] = "anatomy",
+	[MIG_PART_PRICE] = "price",   [MIG_PART_CHOICE] = "choice", [MIG_PART_OVERLAP] = "overlap",
+	[MIG_PART_BOUNCE] = "bounce", [MIG_PART_REGRET] = "regret", [MIG_PART_ANATOMY] = "anatomy",
 };
 
 /* Sums and counts behind a share or a mean; a word for all of a kind leaves them out. */
@@ -702,6 +704,11 @@ int mig_value__print(const struct mig_value *v, enum mig_kind kind, char *buf, s
 			return mig_ns__print(v->u, buf, size);
 		return snprintf(buf, size, "%lu", (unsigned long)v->u);
 	case MIG_V_DOUBLE:
+		if (kind == MIG_KIND_NS && v->d < 0 && size)
+			*buf++ = '-';
+		if (kind == MIG_KIND_NS)
+			return (v->d < 0) +
+			       mig_ns__print((uint64_t)(fabs(v->d) + 0.5), buf, size - (v->d < 0));
 		if (kind == MIG_KIND_PERCENT)
 			return snprintf(buf, size, "%.1f", v->d);
 		return snprintf(buf, size,

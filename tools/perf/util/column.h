@@ -89,7 +89,7 @@ static inline void mig_column__get(const struct mig_column *c, const struct mig_
 		c->get_side(row, ctx, c->side, ret_v);
 }
 
-extern const struct mig_column mig_columns_overlap[], mig_columns_anatomy[];
+extern const struct mig_column mig_columns_overlap[], mig_columns_anatomy[], mig_columns_price[];
 
 /* All columns: tables, the list ends with NULL, each with name = NULL. */
 const struct mig_column *const *mig_column__tables(void);

@@ -430,6 +430,21 @@ static int decode__find_event(struct decode *dec, const struct perf_rec *rec)
 	return idx;
 }
 
+/* The call chain of a counter's sample; 0 = it has none, or other things stand before it. */
+static uint32_t decode__miss_chain(struct decode *dec, const struct decode_event *de,
+				   const struct perf_rec *rec)
+{
+	const size_t left = rec->size > de->off_var ? rec->size - de->off_var : 0;
+	uint64_t nr;
+
+	if (!de->has_chain || de->has_read || left < 8)
+		return 0;
+	nr = perf_get64(rec->data + de->off_var, dec->swap);
+	if (nr > (left - 8) / 8)
+		return 0;
+	return chain_table__intern(dec->miss_chains, rec->data + de->off_var + 8, nr, dec->swap);
+}
+
 static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct mig_event *ev)
 {
 	int idx = decode__find_event(dec, rec);
@@ -473,6 +488,7 @@ static int decode__sample(struct decode *dec, const struct perf_rec *rec, struct
 	if (de->type == MIG_EV_SAMPLE) {
 		ev->sample.counter = de->counter;
 		ev->sample.addr = de->off_ip ? perf_get64(rec->data + de->off_ip, dec->swap) : 0;
+		ev->chain = dec->miss_chains ? decode__miss_chain(dec, de, rec) : 0;
 		ev->sample.period = de->off_period
 					    ? perf_get64(rec->data + de->off_period, dec->swap)
 					    : de->fixed_period;

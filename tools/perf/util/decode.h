@@ -186,6 +186,7 @@ struct decode {
 	struct chain_table *chains; /* borrowed */
 	struct cgroup_map *cgroups; /* borrowed; NULL = cgroups are of no interest */
 	struct mmaps *mmaps; /* the same of files in memory; may be set after init */
+	struct chain_table *miss_chains; /* of samples of counters, with user space; the same */
 	struct decode_event *events;
 	unsigned nr_events;
 	bool formats_taken, swap;

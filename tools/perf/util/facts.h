@@ -31,6 +31,7 @@ enum mig_part {
 	MIG_PART_OVERLAP, /* how long wakers keep running */
 	MIG_PART_BOUNCE, /* moves that undo the one before */
 	MIG_PART_REGRET, /* delay while a better CPU was idle */
+	MIG_PART_PRICE, /* run time after a move against that of slices that stayed */
 	MIG_PART_ANATOMY, /* what the run delay is made of */
 	MIG_NR_PART
 };
@@ -139,6 +140,8 @@ struct mig_slice {
 	uint64_t misses[MIG_MAX_COUNTERS]; /* by group counter */
 	uint8_t moved, began, end; /* enum mig_moved, mig_began, mig_end */
 	bool start_known, lost_nearby, is_recorder;
+	bool is_work; /* from a wakeup, by no stopper, to sleep: all that its task did for it */
+	bool after_move; /* its task has done no work since it was moved */
 	const struct mig_wakeup *wakeup; /* the wakeup it is the first slice after, or NULL;
 					    borrowed for the call */
 	const struct mig_slice_more *more; /* as that of a wakeup */
@@ -167,6 +170,7 @@ struct mig_sample {
 	uint32_t comm;
 	int32_t cpu; /* -1 = not recorded */
 	uint64_t ip; /* where it was taken; 0 = not recorded */
+	uint32_t chain; /* of the session's miss_chains; 0 = none */
 	const struct mig_wakeup *wakeup; /* as that of the slice it is in; borrowed for the call */
 	uint8_t moved; /* enum mig_moved, of the slice it is in */
 	uint8_t moved_by; /* enum mig_cause_class of that move; MIG_NR_CLASS = unknown, or none */

@@ -13,7 +13,7 @@
 static const struct mig_part_ops *const parts[MIG_NR_PART] = {
 	[MIG_PART_CHOICE] = &mig_part_choice,   [MIG_PART_REGRET] = &mig_part_regret,
 	[MIG_PART_OVERLAP] = &mig_part_overlap, [MIG_PART_BOUNCE] = &mig_part_bounce,
-	[MIG_PART_ANATOMY] = &mig_part_anatomy,
+	[MIG_PART_PRICE] = &mig_part_price,     [MIG_PART_ANATOMY] = &mig_part_anatomy,
 };
 
 /* The part of a row, made if it is not there. NULL: no memory. */

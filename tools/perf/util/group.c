@@ -492,7 +492,7 @@ int mig_table__add_wakeup(struct mig_table *t, const struct mig_wakeup *f)
 	}
 	if (f->delay_ns != MIG_NULL && hist__add(&row->delay, f->delay_ns))
 		return -ENOMEM;
-	return t->want ? mig_row__more_wakeup(row, t->want, f) : 0;
+	return t->want & MIG_WAKEUP_PARTS ? mig_row__more_wakeup(row, t->want, f) : 0;
 }
 
 int mig_table__add_migration(struct mig_table *t, const struct mig_migration *f)
@@ -634,7 +634,7 @@ int mig_table__add_slice(struct mig_table *t, const struct mig_slice *f)
 		ret = hist__add(&c->delay, f->wakeup->delay_ns);
 	if (!ret && f->wait_ns != MIG_NULL)
 		ret = mig_row__rare(row) ? hist__add(&row->rare->wait, f->wait_ns) : -ENOMEM;
-	if (!ret && t->want)
+	if (!ret && t->want & MIG_SLICE_PARTS)
 		ret = mig_row__more_slice(row, t->want, f);
 	return ret;
 }

@@ -204,13 +204,19 @@ struct mig_part_ops {
 int mig_row__more_wakeup(struct mig_row *row, uint32_t want, const struct mig_wakeup *f);
 int mig_row__more_migration(struct mig_row *row, uint32_t want, const struct mig_migration *f);
 int mig_row__more_slice(struct mig_row *row, uint32_t want, const struct mig_slice *f);
+/* The kinds that look at each kind of fact: most rows are spared the asking. */
+#define MIG_WAKEUP_PARTS                                                          \
+	(1U << MIG_PART_CHOICE | 1U << MIG_PART_REGRET | 1U << MIG_PART_OVERLAP | \
+	 1U << MIG_PART_ANATOMY)
+#define MIG_SLICE_PARTS (1U << MIG_PART_PRICE)
+
 int mig_row__more_overlap(struct mig_row *row, uint32_t want, const struct mig_overlap *f);
 int mig_row__more_merge(struct mig_row *to, const struct mig_rare *from);
 void mig_rare__more_exit(struct mig_rare *rare);
 /* Made if it is not there. NULL: no memory. */
 struct mig_rare *mig_row__rare(struct mig_row *row);
 
-extern const struct mig_part_ops mig_part_overlap, mig_part_anatomy;
+extern const struct mig_part_ops mig_part_overlap, mig_part_anatomy, mig_part_price;
 
 /* The part of a row, NULL where it has nothing of that kind. */
 static inline const void *mig_row__part(const struct mig_row *row, unsigned part)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "chain.h"
 #include "strtab.h"
 #include "symbol.h"
 
@@ -15,6 +16,8 @@ void miss_symbols__exit(struct miss_symbols *m)
 	dsos__exit(&m->dsos);
 	hash__exit(&m->hash);
 	hash__exit(&m->address_hash);
+	hash__exit(&m->path_hash);
+	free(m->path);
 	free(m->symbol);
 	free(m->address);
 	free(m->unknown);
@@ -83,7 +86,13 @@ static int name_kernel(struct miss_symbols *m, struct miss_address *a)
 	return get_symbol(m, name ? intern(m, name) : 0, object, &a->symbol);
 }
 
-static int name_user(struct miss_symbols *m, const struct mig_sample *f,
+/* Code at ip of process pid at that time. */
+struct miss_place {
+	uint64_t ip, time;
+	int32_t pid;
+};
+
+static int name_user(struct miss_symbols *m, const struct miss_place *f,
 		     const struct mmap_region *r, struct miss_address *a)
 {
 	const struct mmap_file *file = r ? &m->mmaps->files[r->file] : NULL;
@@ -103,7 +112,7 @@ static int name_user(struct miss_symbols *m, const struct mig_sample *f,
 	return get_symbol(m, name.function ? intern(m, name.function) : 0, object, &a->symbol);
 }
 
-static int look_up(struct miss_symbols *m, const struct mig_sample *f, struct miss_address **ret)
+static int look_up(struct miss_symbols *m, const struct miss_place *f, struct miss_address **ret)
 {
 	const bool kernel = f->ip >> 63;
 	const struct mmap_region *r = kernel ? NULL : mmaps__find(m->mmaps, f->pid, f->ip, f->time);
@@ -137,11 +146,58 @@ static int look_up(struct miss_symbols *m, const struct mig_sample *f, struct mi
 	return hash__add(&m->address_hash, hv, m->nr_addresses++);
 }
 
-int miss_symbols__add(struct miss_symbols *m, const struct mig_sample *f)
+static int count_path(struct miss_symbols *m, const struct miss_path *path)
 {
+	uint64_t h = hash__mix(path->function, path->object);
+	struct miss_path *p;
+	uint32_t hv, pos, k;
+
+	for (unsigned i = 0; i < path->nr; i++)
+		h = hash__mix(h, path->caller[i]);
+	hv = (uint32_t)h;
+	for (pos = hash__start(&m->path_hash, hv); (k = hash__next(&m->path_hash, hv, &pos));) {
+		p = &m->path[k - 1];
+		if (p->function != path->function || p->object != path->object ||
+		    p->nr != path->nr ||
+		    memcmp(p->caller, path->caller, path->nr * sizeof(path->caller[0])))
+			continue;
+		p->misses += path->misses;
+		return 0;
+	}
+	p = array__room(m->path, m->nr_paths, &m->room_paths, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	m->path = p;
+	p[m->nr_paths] = *path;
+	return hash__add(&m->path_hash, hv, m->nr_paths++);
+}
+
+/* The callers of a sample's function; the first frame is itself. */
+static int add_callers(struct miss_symbols *m, const struct mig_sample *f,
+		       const struct miss_symbol *s)
+{
+	const struct chain *c = &m->chains->chains[f->chain];
+	struct miss_path path = { .function = s->function,
+				  .object = s->object,
+				  .misses = f->period };
+	struct miss_place place = { .time = f->time, .pid = f->pid };
 	struct miss_address *a;
 
-	if (look_up(m, f, &a))
+	for (unsigned i = 1; i < c->nr && path.nr < MISS_MAX_CALLERS; i++) {
+		place.ip = c->ips[i] - 1; /* the call, not where it returns to */
+		if (look_up(m, &place, &a))
+			return -ENOMEM;
+		path.caller[path.nr++] = m->symbol[a->symbol].function;
+	}
+	return count_path(m, &path);
+}
+
+int miss_symbols__add(struct miss_symbols *m, const struct mig_sample *f)
+{
+	const struct miss_place place = { f->ip, f->time, f->pid };
+	struct miss_address *a;
+
+	if (look_up(m, &place, &a))
 		return -ENOMEM;
 	m->symbol[a->symbol].samples[f->moved]++;
 	m->symbol[a->symbol].misses[f->moved] += f->period;
@@ -151,7 +207,7 @@ int miss_symbols__add(struct miss_symbols *m, const struct mig_sample *f)
 	m->misses[f->moved] += f->period;
 	if (a->unknown)
 		m->unknown[a->unknown - 1].samples++;
-	return 0;
+	return m->chains && f->chain ? add_callers(m, f, &m->symbol[a->symbol]) : 0;
 }
 
 static int compare(const void *pa, const void *pb)
@@ -164,6 +220,13 @@ static int compare(const void *pa, const void *pb)
 	return (a->function > b->function) - (a->function < b->function);
 }
 
+static int compare_paths(const void *pa, const void *pb)
+{
+	const struct miss_path *a = pa, *b = pb;
+
+	return (a->misses < b->misses) - (a->misses > b->misses);
+}
+
 static int compare_unknown(const void *pa, const void *pb)
 {
 	const struct miss_unknown *a = pa, *b = pb;
@@ -173,10 +236,23 @@ static int compare_unknown(const void *pa, const void *pb)
 
 void miss_symbols__finish(struct miss_symbols *m)
 {
+	uint32_t nr = 0;
+
+	/* those that only called have no samples of their own */
+	for (uint32_t i = 0; i < m->nr; i++) {
+		const uint64_t *n = m->symbol[i].samples;
+
+		if (n[MIG_MOVED] || n[MIG_STAYED] || n[MIG_MOVED_UNKNOWN])
+			m->symbol[nr++] = m->symbol[i];
+	}
+	m->nr = nr;
 	if (m->nr)
 		qsort(m->symbol, m->nr, sizeof(*m->symbol), compare);
 	if (m->nr_unknown)
 		qsort(m->unknown, m->nr_unknown, sizeof(*m->unknown), compare_unknown);
+	if (m->nr_paths)
+		qsort(m->path, m->nr_paths, sizeof(*m->path), compare_paths);
+	hash__exit(&m->path_hash);
 	hash__exit(&m->hash); /* indices into what is sorted now */
 	hash__exit(&m->address_hash);
 }

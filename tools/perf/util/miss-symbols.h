@@ -11,6 +11,7 @@
 #include "facts.h"
 #include "hash.h"
 
+struct chain_table;
 struct strtab;
 struct symtab;
 
@@ -18,6 +19,16 @@ struct miss_symbol {
 	uint32_t function, object; /* strtab ids; 0 = not known */
 	uint64_t samples[MIG_NR_MOVED], misses[MIG_NR_MOVED]; /* by enum mig_moved */
 	uint64_t moved_by[MIG_NR_CLASS + 1]; /* misses after a move, by what moved; unknown last */
+};
+
+/* Who called a function when it missed: strtab ids of functions, the nearest first; 0 = no name. */
+#define MISS_MAX_CALLERS 12
+
+struct miss_path {
+	uint32_t function, object; /* of the function that missed */
+	uint32_t caller[MISS_MAX_CALLERS];
+	uint8_t nr;
+	uint64_t misses;
 };
 
 /* A file without symbols. */
@@ -43,6 +54,10 @@ struct miss_symbols {
 	uint32_t nr, room;
 	struct miss_address *address;
 	uint32_t nr_addresses, room_addresses;
+	const struct chain_table *chains; /* borrowed; of mig_sample.chain */
+	struct hash path_hash;
+	struct miss_path *path; /* most misses first, once finished */
+	uint32_t nr_paths, room_paths;
 	struct miss_unknown *unknown;
 	uint32_t nr_unknown, room_unknown;
 	uint64_t samples[MIG_NR_MOVED], misses[MIG_NR_MOVED];

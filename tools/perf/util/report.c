@@ -192,6 +192,7 @@ static int on_ready(struct session *s, void *ctx)
 	s->model.back_max_ns = r->within_ns;
 	r->symbols.names = &s->names;
 	r->symbols.mmaps = &s->mmaps;
+	r->symbols.chains = &s->miss_chains;
 	r->symbols.dsos.env = session__env(s);
 	r->labels.kind = mig_dims__label(r->table.dims);
 	r->labels.names = &s->names;

@@ -166,6 +166,7 @@ static int feed_sample(struct sched_model *m, const struct mig_event *ev)
 		.cpu = ev->cpu == MIG_NO_CPU ? -1 : ev->cpu,
 		.counter = ev->sample.counter,
 		.ip = ev->sample.addr,
+		.chain = ev->chain,
 		.moved_by = MIG_NR_CLASS,
 		.is_recorder = sched_model__is_recorder(m, t),
 	};

@@ -78,6 +78,20 @@ static int settle_moves(struct sched_model *m, struct task *p, const struct mig_
 	return ret;
 }
 
+/*
+ * After a move what comes first may be no work: the rest of a sched_setaffinity() call, whose
+ * caller the stopper wakes (stop_one_cpu()), or a slice that was cut short.
+ */
+static __attribute__((noinline)) void work_after_move(struct sched_model *m, struct task *p,
+						      struct mig_slice *s)
+{
+	const struct task *w = s->wakeup ? task_table__find(&m->tasks, s->wakeup->waker_tid) : NULL;
+
+	s->is_work &= !w || !sched_model__is_stopper(w);
+	s->after_move = true;
+	p->after_move = !s->is_work;
+}
+
 static inline __attribute__((always_inline)) int switch_out(struct sched_model *m,
 							    struct cpu_state *cpu,
 							    const struct mig_event *ev,
@@ -124,6 +138,7 @@ static inline __attribute__((always_inline)) int switch_out(struct sched_model *
 		s.moved = MIG_MOVED_UNKNOWN;
 		s.began = MIG_BEGAN_UNKNOWN;
 		s.end = MIG_END_UNKNOWN;
+		s.is_work = s.after_move = false;
 		m->idle_switches++;
 		cpu->idle_comm = ev->sw.prev_comm;
 		return !ret && m->ops->slice ? m->ops->slice(&s, m->ctx) : ret;
@@ -133,6 +148,10 @@ static inline __attribute__((always_inline)) int switch_out(struct sched_model *
 		s.moved = p->slice_cpu < 0 ? MIG_MOVED_UNKNOWN : MIG_MOVED;
 	s.began = p->began;
 	s.end = end_of[ev->sw.prev_state];
+	s.is_work = s.wakeup && s.end == MIG_END_SLEEP;
+	s.after_move = false;
+	if (__builtin_expect(s.moved == MIG_MOVED || p->after_move, 0))
+		work_after_move(m, p, &s);
 	if (!ret && m->ops->slice)
 		ret = m->ops->slice(&s, m->ctx);
 	if (!ret && p->pending)

@@ -88,6 +88,9 @@ int session__open(const struct session_opts *opts, struct session **ret_s, struc
 	ret = strtab__init(&s->names);
 	if (!ret)
 		ret = chain_table__init(&s->chains);
+	if (!ret)
+		ret = chain_table__init(&s->miss_chains);
+	s->miss_chains.all = true;
 	if (ret) {
 		mig_err__set(err, ret, "out of memory");
 		goto out;
@@ -114,6 +117,7 @@ int session__open(const struct session_opts *opts, struct session **ret_s, struc
 			perfdata__is_pipe(s->pd) || follows_cgroups(s) ? &s->cgroups : NULL, err);
 	if (!ret && opts->want_mmaps) {
 		s->dec.mmaps = &s->mmaps;
+		s->dec.miss_chains = &s->miss_chains;
 		for (struct select *sel = &s->select; sel; sel = sel->also)
 			sel->pair_samples = true;
 	}
@@ -145,6 +149,7 @@ void session__delete(struct session *s)
 	select__exit(&s->select);
 	cgroup_map__exit(&s->cgroups);
 	mmaps__exit(&s->mmaps);
+	chain_table__exit(&s->miss_chains);
 	strtab__exit(&s->names);
 	perfdata__delete(s->pd);
 	free(s);

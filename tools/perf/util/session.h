@@ -68,6 +68,7 @@ struct session {
 	struct select select;
 	struct cgroup_map cgroups;
 	struct mmaps mmaps;
+	struct chain_table miss_chains; /* of samples of counters; with want_mmaps */
 	struct symtab *symtab; /* NULL: none found, or no chains */
 	struct mig_err symtab_err; /* why there are none */
 	struct mig_fact_ops ops; /* the caller's */

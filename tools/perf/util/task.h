@@ -54,6 +54,7 @@ struct task {
 	bool preempted; /* TASK_QUEUED because it was switched out runnable */
 	bool fork_queued; /* TASK_QUEUED because it is new */
 	bool in_setaffinity;
+	bool after_move; /* it has ended no slice of work since it was moved */
 	bool first_slice; /* its current slice is the first after `woken` */
 	uint8_t began; /* enum mig_began of its current slice */
 	uint64_t wait_ns; /* preemption wait before it */
