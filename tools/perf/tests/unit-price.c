@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * unit-price: prices that are known by hand, and what chance does: where the labels are drawn at random
- * there is no price, and the interval says so.
+ * unit-price: prices that are known by hand, and what chance does: where the labels are drawn at
+ * random there is no price, and the interval says so.
  */
 #include "tests.h"
 #include "price.h"

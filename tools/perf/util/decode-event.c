@@ -340,7 +340,10 @@ static void strip_modifiers(char *name)
 		len = strlen(ours[i]);
 		memmove(p, p + len, strlen(p + len) + 1);
 	}
-	/* "page-faults/period=1/" of --miss-sample=1 */
+	/* .. and of record -g; "page-faults/period=1/" of --miss-sample=1 */
+	p = strstr(name, ",call-graph=fp/");
+	if (p)
+		memmove(p, p + 14, strlen(p + 14) + 1);
 	p = strstr(name, "/period=");
 	if (p && p[8 + strspn(p + 8, "0123456789")] == '/' && !p[9 + strspn(p + 8, "0123456789")])
 		*p = '\0';

@@ -360,17 +360,19 @@ static bool is_sampled(const struct events_want *want, const char *event)
 	       (want->no_sw_group && !events__wants_pmu(want) && !evstr__is_tracepoint(event));
 }
 
-/* The event with call-graph=no and what else it needs; NULL without memory. */
+/* The event with its call-graph term and what else it needs; NULL without memory. */
 static char *miss_event(const struct events_want *want, const char *event)
 {
 	bool sampled = is_sampled(want, event);
-	char term[64];
+	/* who asks for chains (-g) wants to know who called the code that misses */
+	const char *chain = sampled && want->chain ? want->chain : "no";
+	char term[128];
 
 	if (sampled && want->miss_period)
-		snprintf(term, sizeof(term), "period=%s,call-graph=no", want->miss_period);
+		snprintf(term, sizeof(term), "period=%s,call-graph=%s", want->miss_period, chain);
 	else if (sampled && !evstr__is_tracepoint(event))
 		/* a prime, so as not to run in step with a timer */
-		snprintf(term, sizeof(term), "freq=997,call-graph=no");
+		snprintf(term, sizeof(term), "freq=997,call-graph=%s", chain);
 	else if (want->bare_members)
 		return strdup(event);
 	else

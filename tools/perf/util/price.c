@@ -134,8 +134,8 @@ static bool is_comparable(const struct price_set *s)
 }
 
 /*
- * The differences of all sets, in d; as they are, or (state) each side of each set drawn anew. room: of
- * PRICE_KEEP. Returns how many.
+ * The differences of all sets, in d; as they are, or (state) each side of each set drawn anew.
+ * room: of PRICE_KEEP. Returns how many.
  */
 static size_t differences(const struct price *p, uint64_t *state, double *room, double *d)
 {

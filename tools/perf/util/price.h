@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * price: how much longer a task runs in its first work slice after a move than in those that stayed,
- * in ns, without a PMU.
+ * price: how much longer a task runs in its first work slice after a move than in those that
+ * stayed, in ns, without a PMU.
  *
- * A work slice begins with a wakeup and ends in sleep. Slices cut short by preemption are none, nor is
- * what is left of a sched_setaffinity() call after the stopper has moved its caller. Lengths are
+ * A work slice begins with a wakeup and ends in sleep. Slices cut short by preemption are none, nor
+ * is what is left of a sched_setaffinity() call after the stopper has moved its caller. Lengths are
  * compared only between slices of one thread, woken by one thread, through one mechanism: the
- * difference of a slice after a move to the median of those that stayed. The price is the median of all
- * these differences; its interval is the middle 95% of PRICE_DRAWS bootstrap draws, in each of
- * which both sides of each such set are drawn anew. A set needs PRICE_MIN_STAYED slices that stayed;
- * all together PRICE_MIN of either side, or nothing is said.
+ * difference of a slice after a move to the median of those that stayed. The price is the median of
+ * all these differences; its interval is the middle 95% of PRICE_DRAWS bootstrap draws, in each of
+ * which both sides of each such set are drawn anew. A set needs PRICE_MIN_STAYED slices that
+ * stayed; all together PRICE_MIN of either side, or nothing is said.
  *
- * What the kernel does for the task on its CPU right after a move is in its slice, and so in the price.
+ * What the kernel does for the task on its CPU right after a move is in its slice, and so in the
+ * price.
  */
 #ifndef MIG_PRICE_H
 #define MIG_PRICE_H

@@ -59,6 +59,13 @@ t_is "of no other task" "$("${report[@]}" -i "$data" --json --by symbol --pair '
 	jq '[.symbols.functions[].samples | add] | add')" \
 	"$("${report[@]}" -i "$data" --json --by symbol --pair ',missmove' --comm missmove | jq '[.symbols.functions[].samples | add] | add')"
 
+# who called it: with -g the samples have chains
+"$PERF_MIGSTAT" record -g -o "$T_TMP/g.data" --miss-event page-faults --miss-sample=1 -- "$MIG_WORKLOADS/missmove" 60 \
+	>/dev/null 2>&1
+text=$("${report[@]}" -i "$T_TMP/g.data" --stdio -v --by symbol --comm missmove)
+t_like "callers, with -v" "$text" '^ +[0-9.]+% < '
+t_unlike "not without" "$("${report[@]}" -i "$T_TMP/g.data" --stdio --by symbol --comm missmove)" '^ +[0-9.]+% <'
+
 # --- files that are not what they were ---
 
 name='touch_after_move|touch_one'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * warmmove KIB N: a thread that sleeps and then touches KIB, N times, while another moves it from one of
- * two CPUs to the other now and then, at random, mostly in its sleeps. Each touch is timed; prints the
- * medians of touches on another CPU than the one before and of those on the same, and how many:
- * "moved_ns stayed_ns moved stayed".
+ * warmmove KIB N: a thread that sleeps and then touches KIB, N times, while another moves it from
+ * one of two CPUs to the other now and then, at random, mostly in its sleeps. Each touch is timed;
+ * prints the medians of touches on another CPU than the one before and of those on the same, and
+ * how many: "moved_ns stayed_ns moved stayed".
  */
 #include <pthread.h>
 #include <sched.h>
@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 	pthread_join(t, NULL);
 	for (int i = 0; i < 2; i++)
 		qsort(side[i], (size_t)nr[i], sizeof(double), compare);
-	printf("%.0f %.0f %ld %ld\n", nr[1] ? side[1][nr[1] / 2] : 0, nr[0] ? side[0][nr[0] / 2] : 0,
-	       nr[1], nr[0]);
+	printf("%.0f %.0f %ld %ld\n", nr[1] ? side[1][nr[1] / 2] : 0,
+	       nr[0] ? side[0][nr[0] / 2] : 0, nr[1], nr[0]);
 	return 0;
 }
