@@ -230,6 +230,37 @@ static json_t *json_losses(const struct loss_list *l)
 	return a;
 }
 
+static json_t *json_price(struct price *p)
+{
+	const struct price_result *r = price__result(p);
+
+	return json_pack("{s:o, s:o, s:o, s:I, s:I}", "ns",
+			 r->known ? json_real(r->ns) : json_null(), "lo_ns",
+			 r->known ? json_real(r->lo) : json_null(), "hi_ns",
+			 r->known ? json_real(r->hi) : json_null(), "moved", (json_int_t)r->moved,
+			 "stayed", (json_int_t)r->stayed);
+}
+
+/* By what moved, and how far; those that occurred. */
+static json_t *json_prices(const struct report *r)
+{
+	struct price_summary *p = (struct price_summary *)&r->price; /* worked out when shown */
+	json_t *causes = json_object(), *distances = json_object();
+
+	for (int i = 0; i <= MIG_NR_CLASS; i++)
+		if (price__result(&p->by_class[i])->moved)
+			json_object_set_new(causes,
+					    i < MIG_NR_CLASS
+						    ? mig_class__name((enum mig_cause_class)i)
+						    : "unknown",
+					    json_price(&p->by_class[i]));
+	for (int i = 0; i < MIG_NR_DIST; i++)
+		if (price__result(&p->by_distance[i])->moved)
+			json_object_set_new(distances, mig_distance__name(i),
+					    json_price(&p->by_distance[i]));
+	return json_pack("{s:o, s:o}", "by_cause", causes, "by_distance", distances);
+}
+
 static json_t *json_interval(const struct sched_idle *s, int llc)
 {
 	struct idle_interval i = sched_idle__wasted(s, llc);
@@ -304,6 +335,8 @@ static json_t *json_summary(const struct report *r)
 	json_object_set_new(o, "recorder", json_recorder(r));
 	if (r->want & 1U << MIG_PART_REGRET)
 		json_object_set_new(o, "wasted", json_wasted(r));
+	if (r->want & 1U << MIG_PART_PRICE)
+		json_object_set_new(o, "price", json_prices(r));
 	json_object_set_new(o, "odd", json_odd(r));
 	json_object_set_new(o, "topology", json_topology(r));
 	json_object_set_new(o, "environment", json_environment(r));

@@ -339,6 +339,41 @@ static void print_wasted(const struct report *r, FILE *fp)
 	fputc('\n', fp);
 }
 
+static void print_price(const char *how, const char *name, const struct price_result *p, FILE *fp)
+{
+	char label[32], text[3][24] = { "-", "-", "-" };
+	const double ns[3] = { p->ns, p->lo, p->hi };
+
+	if (!p->moved)
+		return;
+	for (int i = 0; i < 3 && p->known; i++) {
+		struct mig_value v = { .type = MIG_V_DOUBLE, .d = ns[i] };
+
+		mig_value__print(&v, MIG_KIND_NS, text[i], sizeof(text[i]));
+	}
+	snprintf(label, sizeof(label), "%s %s", how, name);
+	fprintf(fp, "  %-22s %8s %8s %8s %8" PRIu64 " %8" PRIu64 "\n", label, text[0], text[1],
+		text[2], p->moved, p->stayed);
+}
+
+/* What the moves cost in run time, by cause and by distance. */
+static void print_prices_of_moves(const struct report *r, FILE *fp)
+{
+	/* worked out when it is shown first */
+	struct price_summary *p = (struct price_summary *)&r->price;
+
+	if (!(r->want & 1U << MIG_PART_PRICE))
+		return;
+	fprintf(fp, "\n%s%-24s %8s %8s %8s %8s %8s%s\n", color__title(), "price of a move", "p50",
+		"from", "to", "moved", "stayed", color__reset());
+	for (int i = 0; i <= MIG_NR_CLASS; i++)
+		print_price("by",
+			    i < MIG_NR_CLASS ? mig_class__name((enum mig_cause_class)i) : "unknown",
+			    price__result(&p->by_class[i]), fp);
+	for (int i = 0; i < MIG_NR_DIST; i++)
+		print_price("over", mig_distance__name(i), price__result(&p->by_distance[i]), fp);
+}
+
 static void print_odd(const struct report *r, FILE *fp)
 {
 	const struct session *s = r->session;
@@ -382,6 +417,7 @@ void stdio__summary(const struct report *r, FILE *fp)
 	print_totals(r, fp);
 	stdio__causes(r, fp);
 	print_wasted(r, fp);
+	print_prices_of_moves(r, fp);
 	if (r->verbose)
 		print_odd(r, fp);
 	if (r->verbose)

@@ -142,6 +142,8 @@ struct mig_slice {
 	bool start_known, lost_nearby, is_recorder;
 	bool is_work; /* from a wakeup, by no stopper, to sleep: all that its task did for it */
 	bool after_move; /* its task has done no work since it was moved */
+	uint8_t moved_by, moved_to; /* of that move: enum mig_cause_class (MIG_NR_CLASS = not
+				       known), enum mig_distance; valid with after_move */
 	const struct mig_wakeup *wakeup; /* the wakeup it is the first slice after, or NULL;
 					    borrowed for the call */
 	const struct mig_slice_more *more; /* as that of a wakeup */

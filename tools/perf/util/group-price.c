@@ -3,15 +3,9 @@
 #include "group-parts.h"
 #include "price.h"
 
-static int price__slice(void *part, const struct mig_slice *f)
+static int add_slice(void *part, const struct mig_slice *f)
 {
-	const struct mig_wakeup *w = f->wakeup;
-
-	if (!w || !f->is_work || f->lost_nearby || f->length_ns == MIG_NULL || f->is_recorder)
-		return 0;
-	/* a task that an interrupt hit is no waker */
-	return price__add(part, f->tid, w->partner == MIG_PARTNER_YES ? w->waker_tid : -1,
-			  w->mechanism, f->after_move, f->length_ns);
+	return price__add_slice(part, f, f->after_move);
 }
 
 static int merge(void *to, const void *from)
@@ -26,7 +20,7 @@ static void exit_part(void *part)
 
 const struct mig_part_ops mig_part_price = {
 	.size = sizeof(struct price),
-	.slice = price__slice,
+	.slice = add_slice,
 	.merge = merge,
 	.exit = exit_part,
 };

@@ -113,6 +113,46 @@ int price__merge(struct price *to, const struct price *from)
 	return ret;
 }
 
+static bool is_compared(const struct mig_slice *f)
+{
+	return f->wakeup && f->is_work && !f->lost_nearby && f->length_ns != MIG_NULL &&
+	       !f->is_recorder;
+}
+
+int price__add_slice(struct price *p, const struct mig_slice *f, bool moved)
+{
+	const struct mig_wakeup *w = f->wakeup;
+
+	if (!is_compared(f))
+		return 0;
+	/* a task that an interrupt hit is no waker */
+	return price__add(p, f->tid, w->partner == MIG_PARTNER_YES ? w->waker_tid : -1,
+			  w->mechanism, moved, f->length_ns);
+}
+
+int price_summary__add(struct price_summary *s, const struct mig_slice *f)
+{
+	int ret = 0;
+
+	if (!is_compared(f))
+		return 0;
+	for (int i = 0; i <= MIG_NR_CLASS && !ret; i++)
+		if (!f->after_move || i == f->moved_by)
+			ret = price__add_slice(&s->by_class[i], f, f->after_move);
+	for (int i = 0; i < MIG_NR_DIST && !ret; i++)
+		if (!f->after_move || i == f->moved_to)
+			ret = price__add_slice(&s->by_distance[i], f, f->after_move);
+	return ret;
+}
+
+void price_summary__exit(struct price_summary *s)
+{
+	for (int i = 0; i <= MIG_NR_CLASS; i++)
+		price__exit(&s->by_class[i]);
+	for (int i = 0; i < MIG_NR_DIST; i++)
+		price__exit(&s->by_distance[i]);
+}
+
 /* --- the arithmetic --- */
 
 static int compare(const void *pa, const void *pb)

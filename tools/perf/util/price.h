@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "facts.h"
 #include "hash.h"
 
 enum {
@@ -57,6 +58,12 @@ struct price {
 	struct price_result result;
 };
 
+/* Of all slices, by what moved and how far; those that stayed are the same for each. */
+struct price_summary {
+	struct price by_class[MIG_NR_CLASS + 1]; /* the last: not known */
+	struct price by_distance[MIG_NR_DIST];
+};
+
 /* A zeroed struct price is empty. */
 void price__exit(struct price *p);
 /* -ENOMEM */
@@ -65,5 +72,11 @@ int price__add(struct price *p, int32_t tid, int32_t waker, uint8_t mechanism, b
 int price__merge(struct price *to, const struct price *from);
 /* Works it out where that is not done yet. Without memory it is not known. */
 const struct price_result *price__result(struct price *p);
+
+/* A slice, if it is one that is compared. -ENOMEM */
+int price__add_slice(struct price *p, const struct mig_slice *f, bool moved);
+/* The same for all that it counts for. -ENOMEM */
+int price_summary__add(struct price_summary *s, const struct mig_slice *f);
+void price_summary__exit(struct price_summary *s);
 
 #endif

@@ -27,6 +27,7 @@ void report__exit(struct report *r)
 	slowest__exit(&r->slowest);
 	llc_story__exit(&r->llc);
 	labels__exit(&r->labels);
+	price_summary__exit(&r->price);
 	miss_symbols__exit(&r->symbols);
 	hash__exit(&r->moves.hash);
 	free(r->moves.moves);
@@ -102,6 +103,8 @@ static int on_slice(const struct mig_slice *f, void *ctx)
 	if (__builtin_expect(!r->has_more, 1))
 		return mig_table__add_slice(&r->table, f);
 	ret = mig_table__add_slice(&r->table, f);
+	if (!ret && r->want & 1U << MIG_PART_PRICE)
+		ret = price_summary__add(&r->price, f);
 	if (!ret && r->want_llc) {
 		r->llc.start = r->session->model.first_time;
 		ret = llc_story__add_slice(&r->llc, f);
@@ -211,7 +214,8 @@ static int on_ready(struct session *s, void *ctx)
 	r->table.within = !r->pair_detail && (r->table.dims & tids) != tids;
 	r->table.count_units = r->text && r->table.detail && !r->pair_detail;
 	r->all.within = r->all.count_units = r->pair_detail;
-	r->has_more = r->pair_detail || r->want_llc || r->also.wakeup || r->also.slice;
+	r->has_more = r->pair_detail || r->want_llc || r->want & 1U << MIG_PART_PRICE ||
+		      r->also.wakeup || r->also.slice;
 	if (!r->want_llc)
 		return 0;
 	return llc_story__init(&r->llc, &s->topo, r->within_ns,

@@ -12,6 +12,7 @@
 #include "label.h"
 #include "llc-story.h"
 #include "miss-symbols.h"
+#include "price.h"
 #include "session.h"
 #include "slowest.h"
 #include "summary.h"
@@ -46,6 +47,7 @@ struct report {
 			     */
 	bool want_llc; /* `llc` instead of rows */
 	struct llc_story llc;
+	struct price_summary price; /* where MIG_PART_PRICE is wanted */
 	struct labels labels; /* rules may be added before run */
 	struct mig_column_ctx cctx;
 	struct mig_columns cols;

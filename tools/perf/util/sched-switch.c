@@ -89,6 +89,17 @@ static __attribute__((noinline)) void work_after_move(struct sched_model *m, str
 
 	s->is_work &= !w || !sched_model__is_stopper(w);
 	s->after_move = true;
+	if (s->moved == MIG_MOVED) {
+		/* the move waits for the end of this slice */
+		p->moved_by = MIG_NR_CLASS;
+		p->moved_to = MIG_DIST_UNKNOWN;
+		if (p->pending) {
+			p->moved_by = (uint8_t)mig_cause__class(p->pending->verdict.cause);
+			p->moved_to = p->pending->fact.distance;
+		}
+	}
+	s->moved_by = p->moved_by;
+	s->moved_to = p->moved_to;
 	p->after_move = !s->is_work;
 }
 

@@ -55,6 +55,7 @@ struct task {
 	bool fork_queued; /* TASK_QUEUED because it is new */
 	bool in_setaffinity;
 	bool after_move; /* it has ended no slice of work since it was moved */
+	uint8_t moved_by, moved_to; /* .. what moved it, how far */
 	bool first_slice; /* its current slice is the first after `woken` */
 	uint8_t began; /* enum mig_began of its current slice */
 	uint64_t wait_ns; /* preemption wait before it */
