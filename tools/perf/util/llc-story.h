@@ -27,7 +27,7 @@
 
 #define LLC_NR_WINDOWS 128
 #define LLC_WINDOW_NS  1000000
-#define LLC_MAX_MOVES  2000000
+#define LLC_MAX_MOVES  1000000
 #define LLC_MAX_PAIRS  200000
 
 /* One last-level cache. */
